@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: Interlock's authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QByteArray>
+#include <QString>
+
+#include <deque>
+#include <string_view>
+#include <unordered_map>
+
+namespace interlock {
+
+/// A text in a table of names, by its number there. 0 is the empty text.
+using Name = quint32;
+
+/// Interned texts (UTF-8): each is kept once, events hold its number. Numbers are given in order of first use.
+class Names
+{
+public:
+    Names();
+    Names(const Names &other);
+    Names &operator=(const Names &other);
+    Names(Names &&) = default;
+    Names &operator=(Names &&) = default;
+
+    /// The number of @p text, which is added if it is new.
+    Name intern(QByteArrayView text);
+    Name intern(const QString &text) { return intern(text.toUtf8()); }
+
+    /// The number of @p text, or 0 if it is not in the table.
+    Name find(QByteArrayView text) const;
+
+    const QByteArray &bytes(Name name) const { return m_texts[name < m_texts.size() ? name : 0]; }
+    QString text(Name name) const { return QString::fromUtf8(bytes(name)); }
+
+    /// How many texts there are, the empty one included.
+    size_t size() const { return m_texts.size(); }
+
+private:
+    std::deque<QByteArray> m_texts; // a deque, so that the views below stay valid
+    std::unordered_map<std::string_view, Name> m_numbers;
+};
+
+}

@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: Interlock's authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/experiments/experiment.h"
+
+#include <vector>
+
+namespace interlock::experiments {
+
+/// Every experiment in the tree; generated.
+std::vector<Experiment> describeAll();
+
+/// The catalogue, made once, families together in the order of the window.
+const std::vector<Experiment> &all();
+
+/// Null if there is none of that id.
+const Experiment *find(const QString &id);
+
+}

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: Interlock's authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/base/task.h"
+#include "engine/experiments/parameter.h"
+#include "engine/run/run.h"
+
+#include <QList>
+#include <QString>
+
+namespace interlock {
+
+class Stage;
+
+/// A named set of values and what it is expected to show.
+struct Preset
+{
+    QString name; ///< "break", "safe", "break-get-del"
+    QString title; ///< in the window: "GET, then DEL"
+    QList<std::pair<QString, QString>> values; ///< what differs from the defaults
+    Judgement expected = Judgement::None; ///< None: it draws a curve or a table
+    QList<Witness> witnesses; ///< without them the verdict is unknown
+};
+
+/// An experiment is a value: everything that anybody else needs to know about it is here.
+struct Experiment
+{
+    QString id; ///< "lock-release"
+    QString family; ///< "locks", see familyTitle()
+    QString title; ///< "Release"
+    QString claim; ///< the headline
+    QString promise; ///< one checkable sentence
+    QList<Parameter> parameters;
+    QList<Preset> presets; ///< the first is the default
+    QStringList views; ///< "timeline", "waits": see widgets/scenes
+    QStringList nodes {QStringLiteral("redis")}; ///< private servers to start
+    bool offersTarget = true; ///< can run on a server that the user names (no faults on servers, no CONFIG)
+    /// The checks for these values; the promise's own first.
+    QList<CheckUse> (*checks)(const Values &values) = nullptr;
+    /// The play: makes actors, stages faults, returns when it is over. Its failure makes the run incomplete.
+    Task<Result<void>> (*play)(Stage &stage) = nullptr;
+    Nanoseconds limit = 30s; ///< the run is ended after this time and is incomplete
+
+    const Preset *preset(const QString &name) const;
+};
+
+/// "Locks on one server"
+QString familyTitle(const QString &family);
+
+}

@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: Interlock's authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/experiments/parameter.h"
+#include "engine/schedule/client.h"
+
+#include <QList>
+#include <QString>
+
+#include <map>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace interlock {
+
+/// What an experiment's play sees: its values, its servers, its actors, and the faults that it may stage. The play itself
+/// runs as the director, an actor without a lane.
+class Stage
+{
+public:
+    Stage(World world, const Values &values, std::vector<NodeRef> nodes, quint64 seed, double pace, QByteArray keyPrefix);
+    ~Stage();
+
+    const Values &values() const { return m_values; }
+    const NodeRef &node(const QString &name = QStringLiteral("redis")) const;
+    Recorder &recorder() { return *m_world.recorder; }
+    Actor &director() { return *m_director; }
+    Random &random() { return m_random; }
+
+    /// The name under which the key exists on the server: prefixed on a target that the user named.
+    QByteArray key(const char *name) const { return m_keyPrefix + name; }
+    const QByteArray &keyPrefix() const { return m_keyPrefix; }
+
+    /// A wait that only serves the eye, scaled by the pace.
+    SleepStep breathe(Nanoseconds duration) { return m_director->sleep(scaled(duration)); }
+    Nanoseconds scaled(Nanoseconds duration) const;
+
+    /// A new client with a lane of its own, and its program: a free coroutine function whose first parameter is Actor &, the
+    /// rest taken by value.
+    template<typename Program, typename... Arguments>
+    Actor &actor(const QString &name, Program program, Arguments... arguments)
+    {
+        Actor &added = add(name);
+        added.run(program(added, std::move(arguments)...));
+        return added;
+    }
+
+    /// Waits for recorded events (from the beginning of the run on). @p limit: then TimedOut.
+    SeenStep seen(SeenStep::Fits fits, Nanoseconds limit = 10s, int count = 1) { return m_director->seen(std::move(fits), limit, count); }
+    EndedStep ended(Actor &actor) { return m_director->ended(actor); }
+    /// Waits until the actor stands at the point; it stays there until proceed() or crash().
+    Task<Result<void>> heldAt(Actor &actor, QString point, Nanoseconds limit = 10s);
+
+    /// The actor will stop when its program comes to this point (lock code names them: see engine/locks/lock.h).
+    void holdAt(Actor &actor, const QString &point) { actor.holdAt(point); }
+    void proceed(Actor &actor) { actor.proceed(); }
+
+    /// Kills the client where it stands (call it only from the play). Recorded as a fault; touched if it was alive.
+    void crash(Actor &actor);
+    /// SIGSTOP and SIGCONT for a client. Recorded as one fault from then to now; touched if anything of it had to wait.
+    void pause(Actor &actor);
+    void resume(Actor &actor);
+
+    /// An anchor for the narration.
+    void phase(const QString &text);
+
+    /// All actors destroyed at once, nothing recorded of it: the run is being stopped.
+    void abandon();
+    const std::vector<std::unique_ptr<Actor>> &actors() const { return m_actors; }
+
+private:
+    Actor &add(const QString &name);
+    void recordFault(const QString &fault, Actor &actor, qint64 from, qint64 until, bool touched);
+
+    World m_world;
+    Values m_values;
+    std::vector<NodeRef> m_nodes;
+    Random m_random;
+    double m_pace;
+    QByteArray m_keyPrefix;
+    std::unique_ptr<Actor> m_director;
+    std::vector<std::unique_ptr<Actor>> m_actors;
+    std::map<Actor *, qint64> m_pausedSince;
+};
+
+/// Predicates for seen().
+namespace saw {
+SeenStep::Fits belief(Belief what, const QString &who, const QByteArray &key);
+SeenStep::Fits granted(const QString &who);
+SeenStep::Fits refused(const QString &who);
+SeenStep::Fits entered(const QString &who);
+SeenStep::Fits wrote(const QString &who);
+SeenStep::Fits ownerExpired(const QByteArray &key);
+}
+
+}

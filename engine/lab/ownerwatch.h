@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: Interlock's authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/redis/connection.h"
+#include "engine/run/recorder.h"
+#include "engine/schedule/clock.h"
+
+#include <functional>
+#include <memory>
+
+namespace interlock {
+
+/// Tells what a node says about lock keys: turns keyspace notifications into Owner events. Notifications give order and
+/// cause; the token comes from the acknowledged grant that fits, and the expiry is computed from it. Reading a key may
+/// expire it, so it is read only after a notification, and a reading that agrees takes away the mark Inferred.
+/// Where notifications are off (a user's target), Owner events are concluded from the clients' beliefs alone and marked.
+class OwnerWatch
+{
+public:
+    /// @param ready called once, when the subscription stands, or at once when @p notifications is false.
+    OwnerWatch(Endpoint endpoint, QString node, bool notifications, Recorder &recorder, Clock &clock,
+        std::function<void(Result<void>)> ready);
+    ~OwnerWatch();
+
+    /// From now on tell of this key; adds the node's lane for it.
+    void watch(const QByteArray &key);
+
+    /// Waits for what is still under way (readings, a last notification), then calls @p done; at most about 100 ms.
+    void settle(std::function<void()> done);
+
+private:
+    class Impl;
+    std::unique_ptr<Impl> m_impl;
+};
+
+}

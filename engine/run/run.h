@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: Interlock's authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/run/event.h"
+
+#include <QList>
+#include <QString>
+#include <QStringList>
+
+#include <utility>
+#include <vector>
+
+namespace interlock {
+
+/// A row of the timeline.
+struct Lane
+{
+    enum class Type { Actor, Node, Resource };
+    Type type = Type::Actor;
+    QString name;
+    QString key; ///< node: the lock key whose owner the lane shows
+
+    bool operator==(const Lane &) const = default;
+};
+
+/// A check to run on the record, with the values it needs. Judges: its answer counts for the promise; the others add notes.
+struct CheckUse
+{
+    QString check; ///< "mutual-exclusion-work", …: see engine/checks/checks.h
+    QList<std::pair<QString, QString>> arguments; ///< times as nanoseconds
+    bool judges = true;
+
+    bool operator==(const CheckUse &) const = default;
+};
+
+/// What must be seen in the record for the preset to have shown anything: a fault that touched, a client that asked.
+struct Witness
+{
+    QString what; ///< "fault", "asked", "expired", "granted"…: see engine/checks/witnesses.h
+    QString whom; ///< a fault's name, a lane's name; empty: any
+    int atLeast = 1;
+
+    bool operator==(const Witness &) const = default;
+};
+
+enum class Judgement { Held, Broken, Unknown, None };
+
+/// "held", "broken", "unknown", "none": as in files and on the command line.
+QString word(Judgement judgement);
+
+/// A server as it was.
+struct NodeInfo
+{
+    QString name;
+    QString role; ///< primary, replica, sentinel, independent, cluster member
+    QString version;
+    bool isPrivate = true; ///< started by the lab; otherwise the user's target
+
+    bool operator==(const NodeInfo &) const = default;
+};
+
+/// A Lua script that the run used, so that commands can be repeated from the record alone.
+struct ScriptInfo
+{
+    QString name;
+    QString sha;
+    QString body;
+
+    bool operator==(const ScriptInfo &) const = default;
+};
+
+/// Everything about a run that is not an event.
+struct Header
+{
+    static constexpr int currentFormat = 1;
+
+    int format = currentFormat;
+    QString program; ///< "interlock 0.1.0"
+    QString experiment;
+    QString preset; ///< empty: values of the user's own
+    QString promise; ///< the checkable sentence
+    Judgement expected = Judgement::None;
+    QList<std::pair<QString, QString>> values; ///< parameters in declared order, as the command line takes them
+    quint64 seed = 0;
+    QString schedule = QStringLiteral("real time");
+    double pace = 1;
+    QString started; ///< ISO 8601, UTC
+    bool relay = false; ///< a relay of ours stood in front of the nodes
+    bool clockShim = false;
+    QString target; ///< the user's server without its password; empty: private servers
+    QList<NodeInfo> nodes;
+    QList<Lane> lanes;
+    QList<ScriptInfo> scripts;
+    QList<CheckUse> checks;
+    QList<Witness> witnesses;
+
+    bool operator==(const Header &) const = default;
+};
+
+/// A run: the only thing that checks, widgets and exports read.
+struct Run
+{
+    Header header;
+    Names names;
+    std::vector<Event> events;
+    bool isComplete = false; ///< the program came to its end; an incomplete run can be broken, never held
+    QString incompleteBecause; ///< a sentence
+    qint64 duration = 0; ///< ns from the run's beginning to its end
+    quint64 dropped = 0; ///< events beyond the cap, which were not recorded one by one
+
+    QString text(Name name) const { return names.text(name); }
+};
+
+}

@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: Interlock's authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/base/task.h"
+#include "engine/redis/connection.h"
+#include "engine/redis/script.h"
+#include "engine/schedule/actor.h"
+
+namespace interlock {
+
+/// A server as an actor knows it.
+struct NodeRef
+{
+    QString name; ///< its lane
+    Endpoint endpoint;
+};
+
+class Client;
+
+/// When a command was sent, when it was answered, and what came. All on the run's clock (or the monotonic one without a recorder).
+struct Answer
+{
+    Result<Reply> reply;
+    qint64 sent = never;
+    qint64 answered = never;
+};
+
+/// One command of an actor. Records itself when it is over: answered, failed, or destroyed while in flight.
+class CommandStep : public Step, private ReplyReceiver
+{
+public:
+    CommandStep(Client &client, Command command);
+    ~CommandStep() override;
+    void begin() override;
+    QString describe() const override;
+    /// Reply, or TimedOut, Closed, Failed.
+    Result<Reply> await_resume();
+    /// The same with its times; for code that has to know them (leases, beliefs).
+    const Answer &answer() const { return m_answer; }
+
+protected:
+    void noteResumed();
+    Answer m_answer;
+
+private:
+    void replied(Reply reply, Nanoseconds answered) override;
+    void failed(Error error) override;
+    void recordOnce();
+
+    Client &m_client;
+    Command m_command;
+    bool m_isInFlight = false;
+    bool m_isRecorded = false;
+};
+
+/// A CommandStep whose result is the whole Answer.
+class TimedCommandStep : public CommandStep
+{
+public:
+    using CommandStep::CommandStep;
+    Answer await_resume();
+};
+
+/// An actor's connection to a node. Lives in the program that uses it, so that it is closed when the actor dies.
+class Client
+{
+public:
+    /// @param deadline for each command.
+    Client(Actor &actor, NodeRef node, Nanoseconds deadline = 2s);
+
+    Actor &actor() const { return m_actor; }
+    const NodeRef &node() const { return m_node; }
+    bool isUsable() const { return m_connection && m_connection->isUsable(); }
+
+    /// co_await client.command("SET", key, token, "NX", "PX", 1000)  →  Result<Reply>
+    template<typename... Arguments>
+    CommandStep command(const Arguments &...arguments)
+    {
+        return CommandStep(*this, Command(arguments...));
+    }
+    /// The same, answering an Answer.
+    template<typename... Arguments>
+    TimedCommandStep timed(const Arguments &...arguments)
+    {
+        return TimedCommandStep(*this, Command(arguments...));
+    }
+    /// EVALSHA; after NOSCRIPT, and only then, EVAL once. Never sent again after a missing answer: it may have been carried out.
+    Task<Answer> evaluate(const Script &script, QList<QByteArray> keys, QList<QByteArray> arguments);
+
+private:
+    friend class CommandStep;
+
+    Actor &m_actor;
+    NodeRef m_node;
+    Name m_nodeName = 0;
+    Nanoseconds m_deadline;
+    quint8 m_number = 0;
+    std::unique_ptr<Connection> m_connection;
+};
+
+}
