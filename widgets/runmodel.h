@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: Interlock's authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/run/verdict.h"
+#include "engine/session.h"
+
+#include <QObject>
+
+#include <memory>
+#include <optional>
+
+namespace interlock {
+
+/// The run that the window shows, live or finished, and the event that is selected in it. Every view of a run reads it here.
+class RunModel : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit RunModel(QObject *parent = nullptr);
+
+    /// A live run begins: an empty record with this header.
+    void begin(const Header &header);
+    /// Adds a live run's batch. Events come in order of recording, which is nearly that of time.
+    void append(const Batch &batch);
+    /// The whole record, in order of time, replaces what is shown.
+    void show(std::shared_ptr<const Run> run, const Verdict &verdict);
+    void clear();
+
+    const Run &run() const { return *m_shown; }
+    /// The record to keep or save; null while live.
+    std::shared_ptr<const Run> finishedRun() const { return m_isLive ? nullptr : m_shown; }
+    const Verdict &verdict() const { return m_verdict; } ///< of a finished run
+    bool isLive() const { return m_isLive; }
+    qint64 now() const { return m_now; } ///< ns: how far the record reaches
+
+    std::optional<size_t> selected() const { return m_selected; }
+    void select(std::optional<size_t> event);
+
+Q_SIGNALS:
+    void reset(); ///< another run, or the finished record of the live one
+    void grown(size_t firstEvent); ///< events from this index on are new
+    void selectionChanged();
+
+private:
+    std::shared_ptr<const Run> m_shown;
+    std::shared_ptr<Run> m_live; ///< the same object while live
+    Verdict m_verdict;
+    bool m_isLive = false;
+    qint64 m_now = 0;
+    std::optional<size_t> m_selected;
+};
+
+}

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: Interlock's authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/theme.h"
+
+#include <QList>
+#include <QWidget>
+
+class QAction;
+
+namespace interlock {
+
+class RunModel;
+
+/// The ownership timeline: a lane per actor (what it believes) over a lane per node and key (what the server says), on one
+/// time axis. Reads the RunModel only.
+class TimelineView : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit TimelineView(RunModel &model, QWidget *parent = nullptr);
+
+    void setTheme(const Theme &theme);
+
+    /// Zoom, pan, fit, follow, step, mark, first violation…, for the View menu and the page of keys. Owned by this widget.
+    QList<QAction *> viewActions() const;
+
+Q_SIGNALS:
+    /// For the status bar: the time under the pointer, a measured length; empty when there is none.
+    void pointed(const QString &what);
+
+private:
+    class Impl;
+    Impl *m_impl; // a child object
+};
+
+}
