@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/experiments/experiment.h"
 #include "engine/redis/endpoint.h"
 #include "engine/run/verdict.h"
 
