@@ -26,7 +26,9 @@ public:
 
     /// The number of @p text, which is added if it is new.
     Name intern(QByteArrayView text);
-    Name intern(const QString &text) { return intern(text.toUtf8()); }
+    Name intern(const QByteArray &text) { return intern(QByteArrayView(text)); }
+    Name intern(const QString &text) { return intern(QByteArrayView(text.toUtf8())); }
+    Name intern(const char *text) { return intern(QByteArrayView(text)); }
 
     /// The number of @p text, or 0 if it is not in the table.
     Name find(QByteArrayView text) const;

@@ -36,7 +36,9 @@ public:
     Header &header() { return m_run.header; }
     Names &names() { return m_run.names; }
     Name intern(QByteArrayView text) { return m_run.names.intern(text); }
+    Name intern(const QByteArray &text) { return m_run.names.intern(text); }
     Name intern(const QString &text) { return m_run.names.intern(text); }
+    Name intern(const char *text) { return m_run.names.intern(text); }
     /// What has been recorded so far, in order of recording.
     const std::vector<Event> &events() const { return m_run.events; }
     const Run &run() const { return m_run; }
