@@ -35,7 +35,9 @@ struct Experiment
     QList<Preset> presets; ///< the first is the default
     QStringList views; ///< "timeline", "waits": see widgets/scenes
     QStringList nodes {QStringLiteral("redis")}; ///< private servers to start
-    bool offersTarget = true; ///< can run on a server that the user names (no faults on servers, no CONFIG)
+    /// Why these values need a server of the lab's own, as a sentence (keys without TTL are not left on somebody's server);
+    /// empty: they can run on a server that the user names. Null: they always can.
+    QString (*needsOwnServer)(const Values &values) = nullptr;
     /// The checks for these values; the promise's own first.
     QList<CheckUse> (*checks)(const Values &values) = nullptr;
     /// The play: makes actors, stages faults, returns when it is over. Its failure makes the run incomplete.

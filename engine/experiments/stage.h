@@ -20,18 +20,33 @@ namespace interlock {
 class Stage
 {
 public:
-    Stage(World world, const Values &values, std::vector<NodeRef> nodes, quint64 seed, double pace, QByteArray keyPrefix);
+    struct Setting
+    {
+        Values values;
+        std::vector<NodeRef> nodes;
+        quint64 seed = 0;
+        double pace = 1; ///< on every wait that only serves the eye
+        QByteArray keyPrefix; ///< of every key; empty on private servers
+        std::function<void(const QByteArray &key)> watch; ///< called for each lock key whose owner is to be told
+    };
+
+    Stage(World world, Setting setting);
     ~Stage();
 
-    const Values &values() const { return m_values; }
+    const Values &values() const { return m_setting.values; }
     const NodeRef &node(const QString &name = QStringLiteral("redis")) const;
     Recorder &recorder() { return *m_world.recorder; }
     Actor &director() { return *m_director; }
     Random &random() { return m_random; }
 
     /// The name under which the key exists on the server: prefixed on a target that the user named.
-    QByteArray key(const char *name) const { return m_keyPrefix + name; }
-    const QByteArray &keyPrefix() const { return m_keyPrefix; }
+    QByteArray key(const char *name) const { return m_setting.keyPrefix + name; }
+    const QByteArray &keyPrefix() const { return m_setting.keyPrefix; }
+
+    /// From now on the record tells who owns this lock key, as each node says.
+    void watch(const QByteArray &key) { m_setting.watch(key); }
+    /// A row for a protected resource, named in Resource events.
+    void addResource(const QByteArray &name);
 
     /// A wait that only serves the eye, scaled by the pace.
     SleepStep breathe(Nanoseconds duration) { return m_director->sleep(scaled(duration)); }
@@ -75,11 +90,8 @@ private:
     void recordFault(const QString &fault, Actor &actor, qint64 from, qint64 until, bool touched);
 
     World m_world;
-    Values m_values;
-    std::vector<NodeRef> m_nodes;
+    Setting m_setting;
     Random m_random;
-    double m_pace;
-    QByteArray m_keyPrefix;
     std::unique_ptr<Actor> m_director;
     std::vector<std::unique_ptr<Actor>> m_actors;
     std::map<Actor *, qint64> m_pausedSince;

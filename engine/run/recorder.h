@@ -43,7 +43,7 @@ public:
     const std::vector<Event> &events() const { return m_run.events; }
     const Run &run() const { return m_run; }
 
-    /// Adds the lane unless it is there.
+    /// Adds the lane unless it is there: actors above nodes above resources, each in order of appearance.
     void addLane(const Lane &lane);
 
     ListenerId listen(Listener listener);

@@ -129,7 +129,7 @@ public:
     void run(Task<> program);
     /// Starts a second coroutine of this client, a watchdog for instance. It ends with the program, or when the returned number is given to stop().
     quint64 spawn(Task<> companion);
-    /// Destroys a companion, from wherever it stands; at the next turn of the event loop if it is the one that is running.
+    /// Destroys a companion where it stands. Not from inside it (it returns instead). Does nothing if it has ended.
     void stop(quint64 companion);
 
     SleepStep sleep(Nanoseconds duration) { return SleepStep(*this, duration); }
@@ -181,7 +181,7 @@ private:
     PointStep *m_held = nullptr;
     QString m_heldAt;
     std::list<EndedStep *> m_waiters;
-    std::vector<Clock::TimerId> m_timers;
+    Clock::TimerId m_start = 0;
 };
 
 }

@@ -36,17 +36,14 @@ public:
     QString describe() const override;
     /// Reply, or TimedOut, Closed, Failed.
     Result<Reply> await_resume();
-    /// The same with its times; for code that has to know them (leases, beliefs).
-    const Answer &answer() const { return m_answer; }
 
 protected:
-    void noteResumed();
+    void record(qint64 resumed);
     Answer m_answer;
 
 private:
     void replied(Reply reply, Nanoseconds answered) override;
     void failed(Error error) override;
-    void recordOnce();
 
     Client &m_client;
     Command m_command;
@@ -68,6 +65,8 @@ class Client
 public:
     /// @param deadline for each command.
     Client(Actor &actor, NodeRef node, Nanoseconds deadline = 2s);
+    Client(const Client &) = delete;
+    Client &operator=(const Client &) = delete;
 
     Actor &actor() const { return m_actor; }
     const NodeRef &node() const { return m_node; }

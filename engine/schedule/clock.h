@@ -18,6 +18,8 @@ public:
     virtual ~Clock() = default;
 
     virtual Nanoseconds now() const = 0;
+    /// What this clock showed when the monotonic clock showed @p monotonic, a moment ago.
+    virtual Nanoseconds at(Nanoseconds monotonic) const = 0;
     /// Calls @p call once from the event loop, not before @p delay has passed (a delay of 0 or below: the next turn of the loop).
     virtual TimerId after(Nanoseconds delay, std::function<void()> call) = 0;
     /// Does nothing if the timer has fired.
@@ -32,6 +34,7 @@ public:
     ~RealClock() override;
 
     Nanoseconds now() const override { return monotonicNow(); }
+    Nanoseconds at(Nanoseconds monotonic) const override { return monotonic; }
     TimerId after(Nanoseconds delay, std::function<void()> call) override;
     void cancel(TimerId id) override;
 

@@ -1,0 +1,157 @@
+// SPDX-FileCopyrightText: Interlock's authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/schedule/client.h"
+
+#include <utility>
+
+namespace interlock {
+
+namespace {
+
+/// The run's time of a reading of the actor's clock; without a recorder the reading itself.
+qint64 runTime(const World &world, Nanoseconds reading)
+{
+    return world.recorder ? world.recorder->sinceBeginning(reading) : reading.count();
+}
+
+qint64 runNow(Actor &actor)
+{
+    return runTime(actor.world(), actor.now());
+}
+
+}
+
+CommandStep::CommandStep(Client &client, Command command)
+    : Step(client.actor())
+    , m_answer {Error {Error::Kind::Cancelled, {}}, never, never}
+    , m_client(client)
+    , m_command(std::move(command))
+{
+}
+
+CommandStep::~CommandStep()
+{
+    if (m_isInFlight)
+        m_client.m_connection->forget(this);
+    if (m_answer.sent != never)
+        record(never);
+}
+
+void CommandStep::begin()
+{
+    m_answer.sent = runNow(actor());
+    m_isInFlight = true;
+    m_client.m_connection->send(m_command, m_client.m_deadline, this);
+}
+
+QString CommandStep::describe() const
+{
+    return QString::fromUtf8(m_command.shown());
+}
+
+void CommandStep::replied(Reply reply, Nanoseconds answered)
+{
+    m_isInFlight = false;
+    m_answer.answered = runTime(actor().world(), actor().world().clock.at(answered));
+    m_answer.reply = std::move(reply);
+    finish();
+}
+
+void CommandStep::failed(Error error)
+{
+    m_isInFlight = false;
+    m_answer.reply = std::move(error);
+    finish();
+}
+
+Result<Reply> CommandStep::await_resume()
+{
+    record(runNow(actor()));
+    return std::move(m_answer.reply);
+}
+
+Answer TimedCommandStep::await_resume()
+{
+    record(runNow(actor()));
+    return std::move(m_answer);
+}
+
+/// @param resumed when the actor went on with the answer; never: it did not.
+void CommandStep::record(qint64 resumed)
+{
+    Recorder *recorder = actor().world().recorder;
+    if (!recorder || std::exchange(m_isRecorded, true))
+        return;
+    Event event;
+    event.kind = Event::Kind::Command;
+    event.at = m_answer.sent;
+    event.until = resumed;
+    event.answered = m_answer.answered;
+    event.node = m_client.m_nodeName;
+    event.connection = m_client.m_number;
+    const QByteArray command = m_command.shown();
+    QByteArray shown;
+    if (m_answer.reply.ok()) {
+        const Reply &reply = *m_answer.reply;
+        shown = reply.shown();
+        event.what = static_cast<quint8>(reply.type);
+        event.number = reply.integer;
+        event.flags = reply.isError() ? 0 : Event::Accepted;
+    } else if (m_answer.reply.error().kind == Error::Kind::TimedOut) {
+        shown = "(no answer in time)";
+    } else {
+        shown = "(no answer)";
+    }
+    if (command.endsWith("…") || shown.endsWith("…"))
+        event.flags |= Event::Shortened;
+    event.text = recorder->intern(command);
+    event.detail = recorder->intern(shown);
+    actor().record(event);
+}
+
+Client::Client(Actor &actor, NodeRef node, Nanoseconds deadline)
+    : m_actor(actor)
+    , m_node(std::move(node))
+    , m_deadline(deadline)
+    , m_number(actor.takeConnectionNumber())
+{
+    Connection::Options options;
+    options.name = actor.name().toUtf8().replace(' ', '-');
+    m_connection = std::make_unique<Connection>(m_node.endpoint, options);
+    Recorder *recorder = actor.world().recorder;
+    if (!recorder)
+        return;
+    m_nodeName = recorder->intern(m_node.name);
+    m_connection->onLateReply = [this, recorder](const Reply &reply, Nanoseconds answered) {
+        Event event;
+        event.kind = Event::Kind::Note;
+        event.at = recorder->sinceBeginning(m_actor.world().clock.at(answered));
+        event.node = m_nodeName;
+        event.text = recorder->intern(QByteArrayView("An answer came after its deadline."));
+        event.detail = recorder->intern(reply.shown());
+        m_actor.record(event);
+    };
+}
+
+Task<Answer> Client::evaluate(const Script &script, QList<QByteArray> keys, QList<QByteArray> arguments)
+{
+    if (Recorder *recorder = m_actor.world().recorder) {
+        const ScriptInfo info {script.name, QString::fromLatin1(script.sha), QString::fromUtf8(script.body)};
+        if (!recorder->header().scripts.contains(info))
+            recorder->header().scripts.append(info);
+    }
+    const auto call = [&](const char *verb, const QByteArray &what) {
+        Command command(verb, what, keys.size());
+        for (const QByteArray &key : keys)
+            command.add(key);
+        for (const QByteArray &argument : arguments)
+            command.add(argument);
+        return command;
+    };
+    Answer answer = co_await TimedCommandStep(*this, call("EVALSHA", script.sha));
+    if (answer.reply.ok() && answer.reply->isError("NOSCRIPT"))
+        answer = co_await TimedCommandStep(*this, call("EVAL", script.body));
+    co_return answer;
+}
+
+}
