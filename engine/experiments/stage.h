@@ -40,7 +40,9 @@ public:
     Random &random() { return m_random; }
 
     /// The name under which the key exists on the server: prefixed on a target that the user named.
-    QByteArray key(const char *name) const { return m_setting.keyPrefix + name; }
+    QByteArray key(const char *name);
+    /// All keys that were asked for, for the one who cleans up.
+    const QList<QByteArray> &keys() const { return m_keys; }
     const QByteArray &keyPrefix() const { return m_setting.keyPrefix; }
 
     /// From now on the record tells who owns this lock key, as each node says.
@@ -65,12 +67,13 @@ public:
     /// Waits for recorded events (from the beginning of the run on). @p limit: then TimedOut.
     SeenStep seen(SeenStep::Fits fits, Nanoseconds limit = 10s, int count = 1) { return m_director->seen(std::move(fits), limit, count); }
     EndedStep ended(Actor &actor) { return m_director->ended(actor); }
-    /// Waits until the actor stands at the point; it stays there until proceed() or crash().
-    Task<Result<void>> heldAt(Actor &actor, QString point, Nanoseconds limit = 10s);
+    /// Waits until the actor stands at the point of holdAt(); it stays there until proceed() or crash().
+    SeenStep heldAt(Actor &actor, const QString &point, Nanoseconds limit = 10s);
 
     /// The actor will stop when its program comes to this point (lock code names them: see engine/locks/lock.h).
-    void holdAt(Actor &actor, const QString &point) { actor.holdAt(point); }
-    void proceed(Actor &actor) { actor.proceed(); }
+    void holdAt(Actor &actor, const QString &point);
+    /// Lets it go on. Recorded as a fault "hold" from its arrival to now; touched if it was held.
+    void proceed(Actor &actor);
 
     /// Kills the client where it stands (call it only from the play). Recorded as a fault; touched if it was alive.
     void crash(Actor &actor);
@@ -79,7 +82,7 @@ public:
     void resume(Actor &actor);
 
     /// An anchor for the narration.
-    void phase(const QString &text);
+    void phase(const QString &text) { recordPhase(text, 0); }
 
     /// All actors destroyed at once, nothing recorded of it: the run is being stopped.
     void abandon();
@@ -87,7 +90,9 @@ public:
 
 private:
     Actor &add(const QString &name);
-    void recordFault(const QString &fault, Actor &actor, qint64 from, qint64 until, bool touched);
+    void recordFault(const QString &fault, Actor &actor, qint64 from, qint64 until, bool touched, const QString &detail = {});
+    void recordPhase(const QString &text, Name lane);
+    void endHold(Actor &actor);
 
     World m_world;
     Setting m_setting;
@@ -95,6 +100,8 @@ private:
     std::unique_ptr<Actor> m_director;
     std::vector<std::unique_ptr<Actor>> m_actors;
     std::map<Actor *, qint64> m_pausedSince;
+    std::map<Actor *, std::pair<QString, qint64>> m_held; // where, and since when
+    QList<QByteArray> m_keys;
 };
 
 /// Predicates for seen().

@@ -1,0 +1,297 @@
+// SPDX-FileCopyrightText: Interlock's authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/runner.h"
+
+#include "engine/base/awaited.h"
+#include "engine/checks/checks.h"
+
+#include <QCoreApplication>
+#include <QDateTime>
+#include <QRandomGenerator>
+
+#include <utility>
+
+namespace interlock {
+
+namespace {
+
+constexpr Milliseconds batchInterval {33}; // about thirty a second
+constexpr Nanoseconds cleanUpLimit = 800ms; // stop() promises a second for everything
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("run", text);
+}
+
+/// "7.0.15" from the answer to INFO server.
+QString versionFrom(const QByteArray &info)
+{
+    for (const QByteArray &line : info.split('\n')) {
+        if (line.startsWith("redis_version:"))
+            return QString::fromLatin1(line.mid(14).trimmed());
+    }
+    return {};
+}
+
+}
+
+Runner::Runner(RunPlan plan, Calls calls)
+    : m_plan(std::move(plan))
+    , m_calls(std::move(calls))
+    , m_recorder([this] { return m_clock.now(); })
+    , m_self(QStringLiteral("interlock"), World {m_clock, m_scheduler}, m_plan.seed, false)
+{
+    m_batchTimer.setInterval(batchInterval);
+    QObject::connect(&m_batchTimer, &QTimer::timeout, [this] { sendBatch(); });
+}
+
+Runner::~Runner()
+{
+    close();
+}
+
+std::function<void(std::function<void()>)> Runner::post()
+{
+    return [this](std::function<void()> call) { m_clock.after(0ns, std::move(call)); };
+}
+
+void Runner::start()
+{
+    m_task = perform();
+    m_task.start();
+}
+
+void Runner::stop()
+{
+    conclude(tr("The run was stopped."));
+}
+
+Task<> Runner::perform()
+{
+    const Result<void> ready = m_plan.target ? co_await openTarget() : co_await startServers();
+    if (!ready) {
+        fail(ready.error());
+        co_return;
+    }
+    const Result<void> watching = co_await startWatches();
+    if (!watching) {
+        fail(watching.error());
+        co_return;
+    }
+    begin();
+    Awaited<Result<void>> played(post());
+    m_played = played.callback();
+    m_stage->director().run(direct());
+    const Result<void> result = co_await played;
+    co_await settleWatches();
+    conclude(result ? std::optional<QString>() : result.error().text);
+}
+
+Task<Result<void>> Runner::startServers()
+{
+    m_calls.progressed(tr("Starting redis-server…"));
+    Awaited<Result<void>> keeping(post());
+    m_keeper = std::make_unique<Keeper>(keeping.callback());
+    Result<void> kept = co_await keeping;
+    if (!kept)
+        co_return kept;
+    for (const QString &name : m_plan.experiment->nodes) {
+        PrivateServer::Options options;
+        options.name = name;
+        Awaited<Result<void>> starting(post());
+        m_servers.push_back(std::make_unique<PrivateServer>(*m_keeper, options, starting.callback()));
+        Result<void> started = co_await starting;
+        if (!started)
+            co_return started;
+        PrivateServer &server = *m_servers.back();
+        server.onEnded = [this, name](const QString &how) { serverEnded(name, how); };
+        m_nodes.push_back({name, server.endpoint()});
+        m_recorder.header().nodes.append({name, QStringLiteral("primary"), server.version(), true});
+    }
+    co_return Result<void>();
+}
+
+Task<Result<void>> Runner::openTarget()
+{
+    const Endpoint target = *m_plan.target;
+    m_calls.progressed(tr("Asking %1…").arg(target.shown()));
+    const QString name = m_plan.experiment->nodes.value(0);
+    Client client(m_self, {name, target});
+    const Result<Reply> info = co_await client.command("INFO", "server");
+    if (!info)
+        co_return info.error();
+    if (info->isError()) {
+        co_return Error {Error::Kind::Failed,
+            tr("Redis at %1 refused: %2").arg(target.shown(), QString::fromUtf8(info->text))};
+    }
+    const Result<Reply> notifying = co_await client.command("CONFIG", "GET", "notify-keyspace-events");
+    // Whoever may not ask (or a server without CONFIG) gets lanes that are marked inferred.
+    const bool told = notifying.ok() && notifying->elements.size() == 2;
+    const QByteArray flags = told ? notifying->elements[1].text : QByteArray();
+    m_hasNotifications = flags.contains('K') && (flags.contains('A') || (flags.contains('g') && flags.contains('$') && flags.contains('x')));
+    m_keyPrefix = "interlock:{" + QByteArray::number(QRandomGenerator::global()->generate(), 16) + "}:";
+    m_nodes.push_back({name, target});
+    m_recorder.header().nodes.append({name, QStringLiteral("primary"), versionFrom(info->text), false});
+    co_return Result<void>();
+}
+
+Task<Result<void>> Runner::startWatches()
+{
+    for (const NodeRef &node : m_nodes) {
+        Awaited<Result<void>> starting(post());
+        m_watches.push_back(std::make_unique<OwnerWatch>(
+            node.endpoint, node.name, m_hasNotifications, m_recorder, m_clock, starting.callback()));
+        Result<void> started = co_await starting;
+        if (!started)
+            co_return started;
+    }
+    co_return Result<void>();
+}
+
+void Runner::begin()
+{
+    const Experiment &experiment = *m_plan.experiment;
+    m_recorder.begin();
+    Header &header = m_recorder.header();
+    header.program = QStringLiteral("interlock " INTERLOCK_VERSION);
+    header.experiment = experiment.id;
+    header.preset = m_plan.preset;
+    header.promise = experiment.promise;
+    header.values = m_plan.values.written();
+    header.seed = m_plan.seed;
+    header.pace = m_plan.pace;
+    header.started = QDateTime::currentDateTimeUtc().toString(Qt::ISODate);
+    header.target = m_plan.target ? m_plan.target->shown() : QString();
+    header.checks = experiment.checks(m_plan.values);
+    if (const Preset *preset = experiment.preset(m_plan.preset)) {
+        header.expected = preset->expected;
+        header.witnesses = preset->witnesses;
+    }
+    Stage::Setting setting;
+    setting.values = m_plan.values;
+    setting.nodes = m_nodes;
+    setting.seed = m_plan.seed;
+    setting.pace = m_plan.pace;
+    setting.keyPrefix = m_keyPrefix;
+    setting.watch = [this](const QByteArray &key) {
+        for (const auto &watch : m_watches)
+            watch->watch(key);
+    };
+    m_stage = std::make_unique<Stage>(World {m_clock, m_scheduler, &m_recorder}, std::move(setting));
+    for (const NodeRef &node : m_nodes) {
+        Event event;
+        event.kind = Event::Kind::Node;
+        event.what = static_cast<quint8>(NodeChange::Ready);
+        event.lane = m_recorder.intern(node.name);
+        m_recorder.record(event);
+    }
+    m_hasBegun = true;
+    m_calls.progressed({});
+    m_calls.began(header);
+    m_batchTimer.start();
+    m_clock.after(experiment.limit, [this] { conclude(tr("The run did not come to an end in time.")); });
+}
+
+Task<> Runner::direct()
+{
+    Result<void> result = co_await m_plan.experiment->play(*m_stage);
+    m_played(std::move(result));
+}
+
+Task<> Runner::settleWatches()
+{
+    for (const auto &watch : m_watches) {
+        Awaited<bool> settling(post());
+        watch->settle([done = settling.callback()] { done(true); });
+        co_await settling;
+    }
+}
+
+void Runner::sendBatch()
+{
+    const Run &run = m_recorder.run();
+    Batch batch;
+    batch.run = m_plan.number;
+    batch.firstName = m_sentNames;
+    for (; m_sentNames < run.names.size(); ++m_sentNames)
+        batch.names.push_back(run.names.bytes(static_cast<Name>(m_sentNames)));
+    batch.events.assign(run.events.begin() + static_cast<std::ptrdiff_t>(m_sentEvents), run.events.end());
+    m_sentEvents = run.events.size();
+    batch.lanes = run.header.lanes;
+    batch.now = m_recorder.now();
+    m_calls.batchReady(batch);
+}
+
+void Runner::serverEnded(const QString &node, const QString &how)
+{
+    Event event;
+    event.kind = Event::Kind::Node;
+    event.what = static_cast<quint8>(NodeChange::Killed);
+    event.at = m_recorder.now();
+    event.lane = m_recorder.intern(node);
+    event.detail = m_recorder.intern(how);
+    m_recorder.record(event);
+    conclude(tr("The server %1 ended during the run: %2").arg(node, how));
+}
+
+void Runner::fail(const Error &error)
+{
+    if (std::exchange(m_isConcluding, true))
+        return;
+    m_clock.after(0ns, [this, error] {
+        close();
+        m_calls.failed(error);
+    });
+}
+
+void Runner::conclude(std::optional<QString> because)
+{
+    if (std::exchange(m_isConcluding, true))
+        return;
+    m_clock.after(0ns, [this, because = std::move(because)] {
+        m_batchTimer.stop();
+        m_task = {};
+        if (m_stage)
+            m_stage->abandon();
+        m_watches.clear();
+        if (m_hasBegun)
+            sendBatch();
+        m_run = std::make_shared<const Run>(m_recorder.finish(because));
+        m_clock.after(cleanUpLimit, [this] { finish(); });
+        m_task = cleanTarget();
+        m_task.start();
+    });
+}
+
+void Runner::finish()
+{
+    if (std::exchange(m_isFinished, true))
+        return;
+    close();
+    m_calls.finished(m_run, judge(*m_run));
+}
+
+/// Nothing of ours stays on somebody's server. Only keys that the play asked for: a SCAN would walk all of the owner's.
+Task<> Runner::cleanTarget()
+{
+    if (m_plan.target && m_stage && !m_stage->keys().isEmpty()) {
+        Client client(m_self, m_nodes.front(), cleanUpLimit);
+        Command remove("DEL");
+        for (const QByteArray &key : m_stage->keys())
+            remove.add(key);
+        (void)co_await CommandStep(client, remove);
+    }
+    m_clock.after(0ns, [this] { finish(); });
+}
+
+void Runner::close()
+{
+    m_batchTimer.stop();
+    m_task = {};
+    m_watches.clear();
+    m_stage.reset();
+    m_servers.clear();
+    m_keeper.reset();
+}
+
+}

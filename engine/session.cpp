@@ -1,0 +1,144 @@
+// SPDX-FileCopyrightText: Interlock's authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/session.h"
+
+#include "engine/runner.h"
+
+#include <QThread>
+
+#include <utility>
+
+namespace interlock {
+
+/// Lives on the worker's thread; one run at a time. A new plan stops the run before it and waits for its end.
+class Session::Worker : public QObject
+{
+public:
+    explicit Worker(Session &session)
+        : m_session(session)
+    {
+    }
+
+    void start(RunPlan plan)
+    {
+        if (!m_runner) {
+            launch(std::move(plan));
+            return;
+        }
+        if (m_next)
+            Q_EMIT m_session.failed(m_next->number, {Error::Kind::Cancelled, {}});
+        m_next = std::move(plan);
+        m_runner->stop();
+    }
+
+    void stop()
+    {
+        if (m_runner)
+            m_runner->stop();
+    }
+
+    void quit()
+    {
+        m_isQuitting = true;
+        if (m_runner)
+            m_runner->stop();
+        else
+            thread()->quit();
+    }
+
+    /// On the worker's thread, before it ends.
+    void destroyRunner() { m_runner.reset(); }
+
+private:
+    void launch(RunPlan plan)
+    {
+        const quint64 number = plan.number;
+        Runner::Calls calls;
+        calls.progressed = [this, number](const QString &what) { Q_EMIT m_session.progressed(number, what); };
+        calls.began = [this, number](const Header &header) { Q_EMIT m_session.began(number, header); };
+        calls.batchReady = [this](const Batch &batch) { Q_EMIT m_session.batchReady(batch); };
+        calls.finished = [this, number](std::shared_ptr<const Run> run, const Verdict &verdict) {
+            Q_EMIT m_session.finished(number, std::move(run), verdict);
+            QMetaObject::invokeMethod(this, &Worker::ended, Qt::QueuedConnection);
+        };
+        calls.failed = [this, number](const Error &error) {
+            Q_EMIT m_session.failed(number, error);
+            QMetaObject::invokeMethod(this, &Worker::ended, Qt::QueuedConnection);
+        };
+        m_runner = std::make_unique<Runner>(std::move(plan), std::move(calls));
+        m_runner->start();
+    }
+
+    void ended()
+    {
+        m_runner.reset();
+        if (m_isQuitting)
+            thread()->quit();
+        else if (auto next = std::exchange(m_next, std::nullopt))
+            launch(std::move(*next));
+    }
+
+    Session &m_session;
+    std::unique_ptr<Runner> m_runner;
+    std::optional<RunPlan> m_next;
+    bool m_isQuitting = false;
+};
+
+struct Session::Private
+{
+    QThread thread;
+    Worker *worker = nullptr;
+    quint64 lastNumber = 0;
+    quint64 running = 0; ///< 0: none
+};
+
+Session::Session(QObject *parent)
+    : QObject(parent)
+    , m_private(std::make_unique<Private>())
+{
+    qRegisterMetaType<std::shared_ptr<const Run>>();
+    m_private->worker = new Worker(*this);
+    m_private->worker->moveToThread(&m_private->thread);
+    connect(&m_private->thread, &QThread::finished, m_private->worker, [worker = m_private->worker] {
+        worker->destroyRunner();
+        worker->deleteLater();
+    });
+    const auto over = [this](quint64 run) {
+        if (m_private->running == run)
+            m_private->running = 0;
+    };
+    connect(this, &Session::finished, this, over, Qt::QueuedConnection);
+    connect(this, &Session::failed, this, over, Qt::QueuedConnection);
+    m_private->thread.setObjectName(QStringLiteral("interlock-worker"));
+    m_private->thread.start();
+}
+
+Session::~Session()
+{
+    QMetaObject::invokeMethod(m_private->worker, &Worker::quit, Qt::QueuedConnection);
+    m_private->thread.wait();
+}
+
+Result<quint64> Session::start(const RunRequest &request)
+{
+    Result<RunPlan> plan = makePlan(request);
+    if (!plan)
+        return plan.error();
+    plan->number = ++m_private->lastNumber;
+    m_private->running = plan->number;
+    QMetaObject::invokeMethod(m_private->worker, [worker = m_private->worker, plan = *plan] { worker->start(plan); },
+        Qt::QueuedConnection);
+    return m_private->lastNumber;
+}
+
+void Session::stop()
+{
+    QMetaObject::invokeMethod(m_private->worker, &Worker::stop, Qt::QueuedConnection);
+}
+
+bool Session::isRunning() const
+{
+    return m_private->running != 0;
+}
+
+}
