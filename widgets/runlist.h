@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: Interlock's authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/run/verdict.h"
+#include "widgets/theme.h"
+
+#include <QDateTime>
+#include <QStringList>
+#include <QWidget>
+
+#include <memory>
+#include <vector>
+
+class QListWidget;
+
+namespace interlock {
+
+/// A run of this sitting, or a file that was opened in it.
+struct KeptRun
+{
+    std::shared_ptr<const Run> run;
+    Verdict verdict;
+    QString title; ///< "Release · GET, then DEL"
+    QDateTime ended; ///< of a file: when it was opened
+    QString file; ///< where it was read from or saved to; empty: nowhere
+    QStringList problems; ///< what was wrong with the file
+};
+
+/// About how much memory a record takes, in bytes.
+size_t memoryOf(const Run &run);
+
+/// The runs of this sitting, newest first, to go back to. Bounded in memory: the oldest are dropped, the newest is always kept.
+class RunList : public QWidget
+{
+    Q_OBJECT
+
+public:
+    static constexpr size_t defaultLimit = size_t(512) << 20; ///< bytes
+
+    explicit RunList(QWidget *parent = nullptr, size_t limit = defaultLimit);
+
+    void setTheme(const Theme &theme);
+    /// Adds it in front and marks it as shown.
+    void add(const KeptRun &run);
+    int count() const { return static_cast<int>(m_runs.size()); }
+    const KeptRun &at(int row) const { return m_runs[static_cast<size_t>(row)]; }
+    /// The newest run of that experiment; null: none.
+    const KeptRun *newestOf(const QString &experiment) const;
+    /// The kept run that holds this record; null: none.
+    const KeptRun *find(const std::shared_ptr<const Run> &record) const;
+    /// Marks the row of this record as shown; none if it is not kept.
+    void mark(const std::shared_ptr<const Run> &record);
+    void setFile(const std::shared_ptr<const Run> &record, const QString &file);
+
+Q_SIGNALS:
+    void asked(const interlock::KeptRun &run);
+
+private:
+    void dropOldest();
+
+    size_t m_limit;
+    std::vector<KeptRun> m_runs;
+    Theme m_theme;
+    QListWidget *m_list;
+};
+
+}

@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: Interlock's authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/run/verdict.h"
+#include "widgets/theme.h"
+
+#include <QFrame>
+
+class QLabel;
+
+namespace interlock {
+
+/// What the verdict bar says: one word, one sentence, one line of cause.
+struct VerdictTexts
+{
+    QString word;
+    QString sentence;
+    QString cause;
+
+    bool operator==(const VerdictTexts &) const = default;
+};
+
+/// In the language of the application, from a run's verdict; an incomplete run says why it is.
+VerdictTexts verdictTexts(const Run &run, const Verdict &verdict);
+/// "Held", "Broken", "Unknown", "No verdict".
+QString verdictWord(Judgement judgement);
+
+/// What the run says about its promise: the largest thing in the window after the picture. Colour, word and shape say the same.
+class VerdictBar : public QFrame
+{
+    Q_OBJECT
+
+public:
+    explicit VerdictBar(QWidget *parent = nullptr);
+
+    void setTheme(const Theme &theme);
+
+    /// Nothing was run yet.
+    void showNothing(const QString &sentence);
+    /// Servers are starting.
+    void showProgress(const QString &what);
+    /// @param now ns since the run began.
+    void showRunning(qint64 now);
+    void showVerdict(const Run &run, const Verdict &verdict);
+    /// The run could not be started.
+    void showFailure(const Error &error);
+
+    VerdictTexts texts() const { return m_texts; }
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+
+private:
+    enum class Look { Quiet, Busy, Held, Broken, Unknown, Failed };
+    void show(Look look, const VerdictTexts &texts);
+    QColor colour() const;
+    void paintShape(QPainter &painter, const QRectF &box) const;
+    void applyFonts();
+
+    Theme m_theme;
+    Look m_look = Look::Quiet;
+    VerdictTexts m_texts;
+    QLabel *m_word;
+    QLabel *m_sentence;
+    QLabel *m_cause;
+};
+
+}
