@@ -1,0 +1,208 @@
+// SPDX-FileCopyrightText: Interlock's authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/locks/lock.h"
+#include "engine/schedule/client.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace interlock {
+
+namespace {
+
+/// Different for every acquisition anywhere, and legible in a record: the client's name and 64 random bits.
+QByteArray freshToken(Actor &actor)
+{
+    return actor.name().toUtf8() + ':' + QByteArray::number(actor.random().next(), 16).rightJustified(16, '0');
+}
+
+qint64 later(qint64 sent, qint64 milliseconds)
+{
+    return sent + Nanoseconds(Milliseconds(milliseconds)).count();
+}
+
+}
+
+/// What is recorded of waiting: its beginning and, unless a grant ends it, its end, even if the program is destroyed meanwhile.
+class Lock::WaitingBelief
+{
+public:
+    explicit WaitingBelief(Lock &lock)
+        : m_lock(lock)
+    {
+        if (Recorder *recorder = lock.actor().world().recorder) {
+            Event event = lock.belief(Belief::Wants);
+            if (lock.m_options.acquiring != Acquiring::SetNx)
+                event.number = Nanoseconds(Milliseconds(wholeMilliseconds(lock.m_options.ttl))).count();
+            lock.actor().record(event);
+        }
+    }
+    ~WaitingBelief()
+    {
+        if (const char *why = m_lock.actor().whyEnding(); why && m_isWaiting)
+            giveUp(QString::fromLatin1(why));
+    }
+    WaitingBelief(const WaitingBelief &) = delete;
+    WaitingBelief &operator=(const WaitingBelief &) = delete;
+
+    void granted() { m_isWaiting = false; }
+    void giveUp(const QString &why)
+    {
+        m_isWaiting = false;
+        if (Recorder *recorder = m_lock.actor().world().recorder) {
+            Event event = m_lock.belief(Belief::GaveUp);
+            event.detail = recorder->intern(why);
+            m_lock.actor().record(event);
+        }
+    }
+
+private:
+    Lock &m_lock;
+    bool m_isWaiting = true;
+};
+
+Result<void> Lock::usable() const
+{
+    if (m_isHeld)
+        return Error {Error::Kind::Invalid, QCoreApplication::translate("Lock", "This client holds the lock %1 already.").arg(QString::fromUtf8(m_options.key))};
+    if (m_options.acquiring != Acquiring::SetNx && wholeMilliseconds(m_options.ttl) < 1)
+        return Error {Error::Kind::Invalid, QCoreApplication::translate("Lock", "A lock's TTL is at least 1 ms.")};
+    if (!m_options.fencingCounter.isEmpty() && m_options.acquiring != Acquiring::SetNxPx)
+        return Error {Error::Kind::Invalid, QCoreApplication::translate("Lock", "Fencing tokens are drawn only together with SET NX PX.")};
+    return {};
+}
+
+Task<Result<bool>> Lock::acquire(Waiting waiting)
+{
+    if (Result<void> check = usable(); !check)
+        co_return check.error();
+    m_token = freshToken(actor());
+    m_fencingToken = 0;
+    WaitingBelief belief(*this);
+    const qint64 began = now();
+    for (;;) {
+        const Result<bool> granted = co_await attempt();
+        if (!granted) {
+            belief.giveUp(granted.error().text);
+            co_return granted.error();
+        }
+        if (*granted) {
+            belief.granted();
+            co_return true;
+        }
+        const Nanoseconds delay = waiting.delay(actor().random());
+        if (delay > waiting.limit - Nanoseconds(now() - began)) {
+            belief.giveUp(QStringLiteral("time-out"));
+            co_return false;
+        }
+        // Without a delay a client that is refused would occupy the server with nothing but its tries.
+        co_await actor().sleep(std::max<Nanoseconds>(delay, 1ms));
+    }
+}
+
+Task<Result<bool>> Lock::attempt()
+{
+    if (!m_options.fencingCounter.isEmpty())
+        co_return co_await attemptFenced();
+    const qint64 ttl = wholeMilliseconds(m_options.ttl);
+    Answer answer;
+    switch (m_options.acquiring) {
+    case Acquiring::SetNx:
+    case Acquiring::SetNxThenExpire:
+        answer = co_await m_client.timed("SETNX", m_options.key, m_token);
+        break;
+    case Acquiring::Set:
+        answer = co_await m_client.timed("SET", m_options.key, m_token, "PX", ttl);
+        break;
+    case Acquiring::SetNxPx:
+        answer = co_await m_client.timed("SET", m_options.key, m_token, "NX", "PX", ttl);
+        break;
+    }
+    const bool isGranted = answer.reply && (answer.reply->isOk() || answer.reply->isInteger(1));
+    const bool hasTtl = m_options.acquiring == Acquiring::Set || m_options.acquiring == Acquiring::SetNxPx;
+    Result<bool> result = taken(answer, isGranted, hasTtl ? later(answer.sent, ttl) : never);
+    if (!result && result.error().kind != Error::Kind::Failed)
+        co_await removeLeftover();
+    if (result && *result && m_options.acquiring == Acquiring::SetNxThenExpire)
+        co_return co_await expire();
+    co_return result;
+}
+
+Task<Result<bool>> Lock::attemptFenced()
+{
+    const qint64 ttl = wholeMilliseconds(m_options.ttl);
+    QList<QByteArray> keys;
+    keys << m_options.key << m_options.fencingCounter;
+    QList<QByteArray> arguments;
+    arguments << m_token << QByteArray::number(ttl);
+    const Answer answer = co_await m_client.evaluate(
+        Script::named(QStringLiteral("locks/acquire-fenced")), std::move(keys), std::move(arguments));
+    const bool isGranted = answer.reply && answer.reply->type == ReplyType::Integer;
+    Result<bool> result
+        = taken(answer, isGranted, later(answer.sent, ttl), isGranted ? answer.reply->integer : 0);
+    if (!result && result.error().kind != Error::Kind::Failed)
+        co_await removeLeftover();
+    co_return result;
+}
+
+/// Draws the conclusion from the answer to an attempt, and records it.
+Result<bool> Lock::taken(const Answer &answer, bool isGranted, qint64 until, qint64 fencingToken)
+{
+    if (!answer.reply)
+        return answer.reply.error();
+    if (isGranted) {
+        believe(answer, until, fencingToken);
+        record(Belief::Granted, answer, until, fencingToken);
+        return true;
+    }
+    if (answer.reply->isError()) {
+        const QString text = QString::fromUtf8(answer.reply->text);
+        record(Belief::Refused, answer, never, 0, text);
+        return Error {Error::Kind::Failed, text};
+    }
+    record(Belief::Refused, answer, never, 0);
+    return false;
+}
+
+/// The second half of SETNX, then EXPIRE. The client believes already that it holds the lock.
+Task<Result<bool>> Lock::expire()
+{
+    co_await actor().reach("between SETNX and EXPIRE");
+    const qint64 ttl = wholeMilliseconds(m_options.ttl);
+    Answer answer;
+    if (ttl % 1000 == 0)
+        answer = co_await m_client.timed("EXPIRE", m_options.key, ttl / 1000);
+    else
+        answer = co_await m_client.timed("PEXPIRE", m_options.key, ttl);
+    if (!answer.reply) {
+        endBelief("lost");
+        co_await removeLeftover();
+        co_return answer.reply.error();
+    }
+    if (answer.reply->isInteger(1)) {
+        m_until = later(answer.sent, ttl);
+        record(Belief::Renewed, answer, m_until, 0);
+    }
+    co_return true;
+}
+
+/// After a try without an answer: the lock may have been granted all the same. The token tells whether it was, and only the
+/// one who drew it can give it back. The old connection owes an answer and is not used again.
+Task<> Lock::removeLeftover()
+{
+    static constexpr int tries = 3;
+    for (int i = 0; i < tries; ++i) {
+        Client fresh(actor(), m_client.node());
+        QList<QByteArray> keys;
+        keys << m_options.key;
+        QList<QByteArray> arguments;
+        arguments << m_token;
+        const Answer answer = co_await fresh.evaluate(
+            Script::named(QStringLiteral("locks/compare-and-delete")), std::move(keys), std::move(arguments));
+        if (answer.reply)
+            co_return;
+    }
+}
+
+}
