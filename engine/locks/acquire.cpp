@@ -17,6 +17,22 @@ QByteArray freshToken(Actor &actor)
     return actor.name().toUtf8() + ':' + QByteArray::number(actor.random().next(), 16).rightJustified(16, '0');
 }
 
+/// The command, or the first of the commands, that takes the lock.
+Command taking(const LockOptions &options, const QByteArray &token)
+{
+    const qint64 ttl = wholeMilliseconds(options.ttl);
+    switch (options.acquiring) {
+    case Acquiring::SetNx:
+    case Acquiring::SetNxThenExpire:
+        return Command("SETNX", options.key, token);
+    case Acquiring::Set:
+        return Command("SET", options.key, token, "PX", ttl);
+    case Acquiring::SetNxPx:
+        break;
+    }
+    return Command("SET", options.key, token, "NX", "PX", ttl);
+}
+
 qint64 later(qint64 sent, qint64 milliseconds)
 {
     return sent + Nanoseconds(Milliseconds(milliseconds)).count();
@@ -31,7 +47,7 @@ public:
     explicit WaitingBelief(Lock &lock)
         : m_lock(lock)
     {
-        if (Recorder *recorder = lock.actor().world().recorder) {
+        if (lock.actor().world().recorder) {
             Event event = lock.belief(Belief::Wants);
             if (lock.m_options.acquiring != Acquiring::SetNx)
                 event.number = Nanoseconds(Milliseconds(wholeMilliseconds(lock.m_options.ttl))).count();
@@ -105,23 +121,10 @@ Task<Result<bool>> Lock::attempt()
 {
     if (!m_options.fencingCounter.isEmpty())
         co_return co_await attemptFenced();
-    const qint64 ttl = wholeMilliseconds(m_options.ttl);
-    Answer answer;
-    switch (m_options.acquiring) {
-    case Acquiring::SetNx:
-    case Acquiring::SetNxThenExpire:
-        answer = co_await m_client.timed("SETNX", m_options.key, m_token);
-        break;
-    case Acquiring::Set:
-        answer = co_await m_client.timed("SET", m_options.key, m_token, "PX", ttl);
-        break;
-    case Acquiring::SetNxPx:
-        answer = co_await m_client.timed("SET", m_options.key, m_token, "NX", "PX", ttl);
-        break;
-    }
+    const Answer answer = co_await TimedCommandStep(m_client, taking(m_options, m_token));
     const bool isGranted = answer.reply && (answer.reply->isOk() || answer.reply->isInteger(1));
     const bool hasTtl = m_options.acquiring == Acquiring::Set || m_options.acquiring == Acquiring::SetNxPx;
-    Result<bool> result = taken(answer, isGranted, hasTtl ? later(answer.sent, ttl) : never);
+    Result<bool> result = taken(answer, isGranted, hasTtl ? later(answer.sent, wholeMilliseconds(m_options.ttl)) : never);
     if (!result && result.error().kind != Error::Kind::Failed)
         co_await removeLeftover();
     if (result && *result && m_options.acquiring == Acquiring::SetNxThenExpire)
@@ -170,11 +173,9 @@ Task<Result<bool>> Lock::expire()
 {
     co_await actor().reach("between SETNX and EXPIRE");
     const qint64 ttl = wholeMilliseconds(m_options.ttl);
-    Answer answer;
-    if (ttl % 1000 == 0)
-        answer = co_await m_client.timed("EXPIRE", m_options.key, ttl / 1000);
-    else
-        answer = co_await m_client.timed("PEXPIRE", m_options.key, ttl);
+    const Command command = ttl % 1000 == 0 ? Command("EXPIRE", m_options.key, ttl / 1000)
+                                            : Command("PEXPIRE", m_options.key, ttl);
+    const Answer answer = co_await TimedCommandStep(m_client, command);
     if (!answer.reply) {
         endBelief("lost");
         co_await removeLeftover();
