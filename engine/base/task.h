@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#ifndef Q_MOC_RUN // moc stumbles over what it includes
 #include <coroutine>
+#endif
 #include <exception>
 #include <optional>
 #include <utility>

@@ -59,7 +59,7 @@ bool isAllowed(const QString &path, const QString &included)
 /// Every include in the text of a file that the file must not have, as "path:line includes what".
 QStringList forbiddenIncludes(const QString &path, const QString &text)
 {
-    static const QRegularExpression include(R"re(^\s*#\s*include\s*["<]([^">]+)[">])re");
+    static const QRegularExpression include("^\\s*#\\s*include\\s*[\"<]([^\">]+)[\">]");
     QStringList found;
     const QStringList lines = text.split('\n');
     for (qsizetype i = 0; i < lines.size(); ++i) {
