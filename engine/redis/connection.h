@@ -38,7 +38,7 @@ public:
     struct Options
     {
         QByteArray name; ///< CLIENT SETNAME; empty: none. No spaces
-        Nanoseconds connectDeadline = 2s; ///< for connecting and logging in together
+        Nanoseconds connectDeadline = 1800ms; ///< for connecting and logging in together; leaves time to say within 2 s what is wrong
     };
 
     explicit Connection(Endpoint endpoint, Options options);

@@ -23,7 +23,7 @@ struct Endpoint
     /// Fails with Invalid and a sentence.
     static Result<Endpoint> parse(const QString &text);
 
-    /// Without user and password: "redis://127.0.0.1:6390/1".
+    /// Without user and password, and without database 0: "redis://127.0.0.1:6390/1", "unix:/run/redis.sock".
     QString shown() const;
 
     bool operator==(const Endpoint &) const = default;
