@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#ifndef Q_MOC_RUN // moc cannot read it
 #include <coroutine>
+#endif
 #include <functional>
 #include <memory>
 #include <optional>

@@ -6,7 +6,9 @@
 #include <QString>
 #include <QVarLengthArray>
 
+#ifndef Q_MOC_RUN // moc cannot read it
 #include <concepts>
+#endif
 
 namespace interlock {
 

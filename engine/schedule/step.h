@@ -6,7 +6,9 @@
 
 #include <QString>
 
+#ifndef Q_MOC_RUN // moc cannot read it
 #include <coroutine>
+#endif
 
 namespace interlock {
 

@@ -4,7 +4,9 @@
 
 #include <QTest>
 
+#ifndef Q_MOC_RUN // moc cannot read it
 #include <coroutine>
+#endif
 #include <memory>
 #include <vector>
 
