@@ -1,0 +1,277 @@
+// SPDX-FileCopyrightText: Interlock's authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/lab/privateserver.h"
+
+#include "engine/lab/keeper.h"
+#include "engine/lab/keeperlink.h"
+#include "engine/lab/serverprogram.h"
+#include "engine/redis/endpoint.h"
+
+#include <QCoreApplication>
+#include <QFile>
+#include <QFileInfo>
+#include <QRandomGenerator>
+#include <QTimer>
+
+#include <atomic>
+
+#include <csignal>
+
+namespace interlock {
+
+namespace {
+
+constexpr int mostAttempts = 30;
+constexpr int keptOutput = 4096; // bytes
+constexpr int longestSocketPath = 107; // sockaddr_un
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("PrivateServer", text);
+}
+
+// Below 32768, where the ports of outgoing connections begin.
+quint16 randomPort()
+{
+    return static_cast<quint16>(QRandomGenerator::global()->bounded(10000, 32768));
+}
+
+}
+
+class PrivateServer::Impl final : public ServerFollower
+{
+public:
+    Impl(PrivateServer &server, std::shared_ptr<KeeperLink> link, Options options,
+        std::function<void(Result<void>)> ready);
+    ~Impl();
+
+    bool signal(int number);
+
+    enum class State { Starting, Running, Killed, Ended };
+
+    PrivateServer &m_server;
+    std::shared_ptr<KeeperLink> m_link;
+    Options m_options;
+    std::function<void(Result<void>)> m_ready;
+    ServerProgram m_program;
+    Endpoint m_endpoint;
+    QString m_directory;
+    State m_state = State::Starting;
+    pid_t m_process = 0;
+
+private:
+    Result<void> begin();
+    void nameDirectory();
+    void launch();
+    QByteArray configuration() const;
+    QString unixPath() const { return m_directory + QStringLiteral("/redis.sock"); }
+    QString lastWords() const;
+    void answered();
+    void fail(Error error);
+
+    void started(pid_t process) override { m_process = process; }
+    void wrote(const QByteArray &text) override;
+    void ended(const QString &how) override;
+
+    int m_id = 0;
+    int m_attempts = 0;
+    QByteArray m_output;
+    QObject m_context; // of calls that come later
+
+    friend class PrivateServer;
+};
+
+PrivateServer::Impl::Impl(
+    PrivateServer &server, std::shared_ptr<KeeperLink> link, Options options, std::function<void(Result<void>)> ready)
+    : m_server(server)
+    , m_link(std::move(link))
+    , m_options(std::move(options))
+    , m_ready(std::move(ready))
+{
+    if (const Result<void> begun = begin(); !begun) {
+        QTimer::singleShot(0, &m_context, [this, error = begun.error()] { fail(error); });
+        return;
+    }
+    QTimer::singleShot(m_options.startLimit, &m_context, [this] {
+        if (m_state == State::Starting) {
+            fail({ Error::Kind::TimedOut,
+                tr("%1 did not answer within %2 s after its start.%3")
+                    .arg(m_program.path)
+                    .arg(static_cast<double>(m_options.startLimit.count()) / 1000)
+                    .arg(lastWords()) });
+        }
+    });
+}
+
+Result<void> PrivateServer::Impl::begin()
+{
+    const Result<ServerProgram> program = findServerProgram();
+    if (!program)
+        return program.error();
+    m_program = *program;
+    m_endpoint.host = QStringLiteral("127.0.0.1");
+    m_endpoint.password = m_link->password();
+    nameDirectory();
+    if (m_options.unixSocket && QFile::encodeName(unixPath()).size() > longestSocketPath) {
+        return Error{ Error::Kind::Invalid,
+            tr("The path %1 is too long for a unix socket. Set XDG_RUNTIME_DIR or TMPDIR to a shorter one.")
+                .arg(unixPath()) };
+    }
+    launch();
+    return {};
+}
+
+PrivateServer::Impl::~Impl()
+{
+    if (m_id)
+        m_link->stop(m_id);
+}
+
+// Numbered, so that two of the same name do not meet.
+void PrivateServer::Impl::nameDirectory()
+{
+    static std::atomic<int> lastNumber = 0;
+    m_directory = QStringLiteral("%1/%2-%3").arg(m_link->directory(), m_options.name).arg(++lastNumber);
+}
+
+void PrivateServer::Impl::launch()
+{
+    ++m_attempts;
+    m_output.clear();
+    const quint16 port = m_attempts == 1 ? m_options.firstPort : quint16(0);
+    m_endpoint.port = port ? port : randomPort();
+    m_id = m_link->start(QFileInfo(m_directory).fileName(), m_program.path, configuration(), this);
+}
+
+QByteArray PrivateServer::Impl::configuration() const
+{
+    QFile common(QStringLiteral(":/server/private.conf"));
+    const bool isThere = common.open(QIODevice::ReadOnly);
+    Q_ASSERT(isThere);
+    QByteArray lines = isThere ? common.readAll() : QByteArray();
+    for (const QString &setting : m_options.settings)
+        lines += setting.toUtf8() + '\n';
+    if (m_options.unixSocket)
+        lines += "unixsocket redis.sock\nunixsocketperm 700\n"; // relative: paths with spaces need no quotes
+    lines += "bind " + m_endpoint.host.toLatin1() + "\nport " + QByteArray::number(m_endpoint.port) + '\n';
+    lines += "requirepass " + m_endpoint.password + "\nmasterauth " + m_endpoint.password + '\n';
+    lines += "loglevel notice\nlogfile \"\"\ndaemonize no\n"; // its log tells when it is ready
+    return lines;
+}
+
+void PrivateServer::Impl::wrote(const QByteArray &text)
+{
+    m_output = (m_output + text).right(keptOutput);
+    if (m_state == State::Starting && m_output.contains("Ready to accept connections"))
+        answered();
+}
+
+void PrivateServer::Impl::answered()
+{
+    m_state = State::Running;
+    if (const auto ready = std::exchange(m_ready, nullptr))
+        ready({});
+}
+
+void PrivateServer::Impl::fail(Error error)
+{
+    m_state = State::Ended;
+    if (const auto ready = std::exchange(m_ready, nullptr))
+        ready(std::move(error));
+}
+
+void PrivateServer::Impl::ended(const QString &how)
+{
+    const State before = std::exchange(m_state, State::Ended);
+    if (before == State::Starting) {
+        const bool portIsTaken =
+            m_output.contains("Address already in use") || m_output.contains("Failed listening on port");
+        if (portIsTaken && m_attempts < mostAttempts) {
+            m_link->stop(m_id);
+            m_state = State::Starting;
+            return launch();
+        }
+        return fail({ Error::Kind::Failed, tr("%1 did not start. %2%3").arg(m_program.path, how, lastWords()) });
+    }
+    if (before == State::Running && m_server.onEnded) {
+        const auto onEnded = m_server.onEnded; // it may destroy the server and itself with it
+        onEnded(how);
+    }
+}
+
+// What it wrote last, as a sentence's appendix. Its lines begin with process, role and time, which nobody wants to
+// read.
+QString PrivateServer::Impl::lastWords() const
+{
+    const QByteArray line = m_output.trimmed().split('\n').last();
+    const qsizetype mark = std::max(line.indexOf(" # "), line.indexOf(" * "));
+    const QString words = QString::fromUtf8(mark < 0 ? line : line.mid(mark + 3));
+    return words.isEmpty() ? QString() : tr(" It last said: %1").arg(words);
+}
+
+bool PrivateServer::Impl::signal(int number)
+{
+    // The keeper leaves an ended server a zombie until we say stop, so this number is nobody else's.
+    return m_state == State::Running && ::kill(m_process, number) == 0;
+}
+
+PrivateServer::PrivateServer(Keeper &keeper, Options options, std::function<void(Result<void>)> ready)
+    : m_impl(std::make_unique<Impl>(*this, keeper.m_link, std::move(options), std::move(ready)))
+{
+}
+
+PrivateServer::~PrivateServer() = default;
+
+const Endpoint &PrivateServer::endpoint() const
+{
+    return m_impl->m_endpoint;
+}
+
+Endpoint PrivateServer::unixEndpoint() const
+{
+    Endpoint endpoint = m_impl->m_endpoint;
+    endpoint.host.clear();
+    endpoint.port = 0;
+    endpoint.path = m_impl->unixPath();
+    return endpoint;
+}
+
+QString PrivateServer::directory() const
+{
+    return m_impl->m_directory;
+}
+
+QString PrivateServer::version() const
+{
+    return m_impl->m_program.version;
+}
+
+qint64 PrivateServer::processId() const
+{
+    return m_impl->m_process;
+}
+
+bool PrivateServer::isRunning() const
+{
+    return m_impl->m_state == Impl::State::Running;
+}
+
+bool PrivateServer::kill()
+{
+    if (!m_impl->signal(SIGKILL))
+        return false;
+    m_impl->m_state = Impl::State::Killed;
+    return true;
+}
+
+bool PrivateServer::pause()
+{
+    return m_impl->signal(SIGSTOP);
+}
+
+bool PrivateServer::resume()
+{
+    return m_impl->signal(SIGCONT);
+}
+
+}
