@@ -1,0 +1,357 @@
+// SPDX-FileCopyrightText: Interlock's authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/run/eventfields.h"
+#include "engine/run/jsonobject.h"
+#include "engine/run/runfile.h"
+#include "engine/run/runheader.h"
+
+#include <QCoreApplication>
+#include <QFile>
+#include <QFileInfo>
+#include <QIODevice>
+
+#include <algorithm>
+#include <map>
+
+namespace interlock {
+
+namespace {
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("RunFile", text);
+}
+
+constexpr qint64 longestLine = 16 << 20; // bytes; the longest of ours is a header with its scripts
+constexpr int mostLineProblems = 20; // told one by one
+/// Times and durations beyond this (126 years) are refused, so that nobody's differences of times overflow.
+constexpr qint64 latest = 4'000'000'000'000'000'000;
+
+using Member = JsonObject::Member;
+using Type = EventField::Type;
+
+class Reader
+{
+public:
+    explicit Reader(QIODevice &device)
+        : m_device(device)
+    {
+    }
+
+    Result<ReadRun> read(const QString &name);
+
+private:
+    enum class Line { Read, Cut, TooLong, AtEnd };
+
+    Line nextLine();
+    void readLine(Line state);
+    void readEventOrEnd();
+    void readEvent(const Member &kindMember);
+    bool readWhat(Event &event, const Member *member, const EventField &field);
+    bool readFields(Event &event);
+    bool readField(Event &event, const EventField &field, const Member &member);
+    void countUnknown(QByteArrayView kind);
+    void readEnd(const Member &member);
+    void finish();
+    void finishDuration();
+
+    void lineProblem(const QString &what);
+    qint64 endInteger(const char *name);
+
+    QIODevice &m_device;
+    QByteArray m_line;
+    qint64 m_number = 0; ///< of the line, from 1
+    JsonObject m_object;
+    ReadRun m_result;
+    bool m_isDamaged = false;
+    qint64 m_lineProblems = 0;
+    qint64 m_events = 0; ///< lines that are events, understood or not
+    std::map<QByteArray, qint64> m_unknown; ///< kinds of event that this program does not know
+    bool m_isInOrder = true;
+    qint64 m_firstOutOfOrder = 0;
+    bool m_hasEnd = false;
+    qint64 m_count = 0; ///< of events, as the last line says
+};
+
+/// The next line into m_line, without its end.
+Reader::Line Reader::nextLine()
+{
+    m_line = m_device.readLine(longestLine);
+    if (m_line.isEmpty())
+        return Line::AtEnd;
+    ++m_number;
+    Line state = Line::Read;
+    if (!m_line.endsWith('\n')) {
+        state = Line::Cut;
+        while (!m_device.atEnd() && m_line.size() >= longestLine - 1) {
+            state = Line::TooLong;
+            if (const QByteArray more = m_device.readLine(longestLine); more.isEmpty() || more.endsWith('\n'))
+                break;
+        }
+    }
+    while (m_line.endsWith('\n') || m_line.endsWith('\r'))
+        m_line.chop(1);
+    return state;
+}
+
+Result<ReadRun> Reader::read(const QString &name)
+{
+    const Line first = nextLine();
+    if (m_line.startsWith("\xEF\xBB\xBF")) // a byte order mark, which editors on Windows add
+        m_line.remove(0, 3);
+    const auto refused = [&](const QString &why) {
+        return Error {Error::Kind::Invalid, tr("%1 is not a recorded run: %2").arg(name, why)};
+    };
+    if (first == Line::AtEnd || (m_line.trimmed().isEmpty() && m_device.atEnd()))
+        return refused(tr("it is empty."));
+    if (m_line.contains('\0'))
+        return refused(tr("line 1 holds binary data."));
+    if (first == Line::TooLong)
+        return refused(tr("line 1 is longer than 16 MiB."));
+    Result<Header> header = readHeader(m_line, m_result.problems);
+    if (!header)
+        return refused(header.error().text);
+    m_result.run.header = std::move(*header);
+    m_isDamaged = !m_result.problems.isEmpty();
+
+    for (Line state = nextLine(); state != Line::AtEnd; state = nextLine())
+        readLine(state);
+    finish();
+    return std::move(m_result);
+}
+
+void Reader::readLine(Line state)
+{
+    if (state == Line::TooLong)
+        lineProblem(tr("it is longer than 16 MiB"));
+    else if (m_line.isEmpty())
+        return;
+    else if (m_hasEnd)
+        lineProblem(tr("it comes after the last line of the run"));
+    else if (m_object.read(m_line))
+        readEventOrEnd();
+    else if (state == Line::Cut)
+        lineProblem(tr("the file was cut short in it (%1)").arg(m_object.error()));
+    else
+        lineProblem(tr("it is not JSON (%1)").arg(m_object.error()));
+}
+
+void Reader::readEventOrEnd()
+{
+    if (const Member *end = m_object.find("end"))
+        readEnd(*end);
+    else if (const Member *kind = m_object.find("event"))
+        readEvent(*kind);
+    else
+        lineProblem(tr("it is neither an event nor the last line"));
+}
+
+void Reader::readEvent(const Member &kindMember)
+{
+    const auto kind = kindFromWord(kindMember.text);
+    if (kindMember.type != Member::Type::Text || !kind) {
+        countUnknown(kindMember.text);
+        return;
+    }
+    Event event;
+    event.kind = *kind;
+    if (!readFields(event))
+        return;
+    std::vector<Event> &events = m_result.run.events;
+    if (m_isInOrder && !events.empty() && event.at < events.back().at) {
+        m_isInOrder = false;
+        m_firstOutOfOrder = m_number;
+    }
+    ++m_events;
+    events.push_back(event);
+}
+
+/// False: the event is left out, and why has been told or counted.
+bool Reader::readFields(Event &event)
+{
+    const auto general = eventFields(event.kind, 0);
+    const auto what = std::find_if(
+        general.begin(), general.end(), [](const EventField &field) { return field.slot == EventField::Slot::What; });
+    if (!readWhat(event, m_object.find(what->name), *what))
+        return false;
+    bool hasTime = false;
+    const auto fields = eventFields(event.kind, event.what);
+    for (const Member &member : m_object.members()) {
+        const auto field = std::find_if(
+            fields.begin(), fields.end(), [&](const EventField &one) { return member.key == one.name; });
+        if (field == fields.end() || field->slot == EventField::Slot::What)
+            continue;
+        if (!readField(event, *field, member))
+            return false;
+        hasTime |= field->slot == EventField::Slot::At;
+    }
+    if (!hasTime)
+        lineProblem(tr("“at” is missing"));
+    return hasTime;
+}
+
+/// What decides what the other members mean, so it is read before them.
+bool Reader::readWhat(Event &event, const Member *member, const EventField &field)
+{
+    if (!member && field.type != Type::Word)
+        return true;
+    if (!member) {
+        lineProblem(tr("“%1” is missing").arg(QLatin1String(field.name)));
+        return false;
+    }
+    if (member->type == Member::Type::Integer && member->integer >= 0 && member->integer <= 255) {
+        event.what = static_cast<quint8>(member->integer);
+        return true;
+    }
+    if (const auto known = whatFromWord(event.kind, member->text); known && member->type == Member::Type::Text) {
+        event.what = *known;
+        return true;
+    }
+    countUnknown(QByteArray(kindWord(event.kind)) + ' ' + member->text.toByteArray());
+    return false;
+}
+
+void Reader::countUnknown(QByteArrayView kind)
+{
+    ++m_events;
+    const QByteArray shown = kind.first(std::min(kind.size(), qsizetype {40})).toByteArray();
+    // A damaged file may hold any number of them.
+    ++m_unknown[m_unknown.size() < mostLineProblems || m_unknown.contains(shown) ? shown : QByteArray("…")];
+}
+
+bool Reader::readField(Event &event, const EventField &field, const Member &member)
+{
+    const auto wrong = [&](const QString &expected) {
+        lineProblem(tr("“%1” is %2").arg(QLatin1String(field.name), expected));
+        return false;
+    };
+    switch (field.type) {
+    case Type::Text:
+        if (member.type != Member::Type::Text)
+            return wrong(tr("no text"));
+        setValue(event, field.slot, m_result.run.names.intern(member.text));
+        return true;
+    case Type::Flag:
+        if (member.type != Member::Type::True && member.type != Member::Type::False)
+            return wrong(tr("neither true nor false"));
+        setValue(event, field.slot, member.type == Member::Type::True ? 1 : 0);
+        return true;
+    case Type::Time:
+    case Type::Duration:
+        if (member.type != Member::Type::Integer || member.integer > latest || member.integer < -latest)
+            return wrong(tr("no time in whole nanoseconds within 126 years"));
+        break;
+    case Type::Integer:
+    case Type::Word:
+        if (member.type != Member::Type::Integer)
+            return wrong(tr("no whole number of 64 bits"));
+        if (field.slot == EventField::Slot::Connection && (member.integer < 0 || member.integer > 255))
+            return wrong(tr("not from 0 to 255"));
+        break;
+    }
+    setValue(event, field.slot, member.integer);
+    return true;
+}
+
+void Reader::readEnd(const Member &member)
+{
+    m_hasEnd = true;
+    Run &run = m_result.run;
+    m_count = endInteger("events");
+    run.dropped = static_cast<quint64>(endInteger("dropped"));
+    run.duration = std::min(endInteger("duration"), latest);
+    run.isComplete = member.type == Member::Type::Text && member.text == "complete";
+    if (const Member *because = m_object.find("because"); because && because->type == Member::Type::Text)
+        run.incompleteBecause = QString::fromUtf8(because->text);
+    if (!run.isComplete && run.incompleteBecause.isEmpty())
+        run.incompleteBecause = tr("The run ended early; its file does not say why.");
+}
+
+/// A count in the last line; 0 and a problem if there is none.
+qint64 Reader::endInteger(const char *name)
+{
+    const Member *member = m_object.find(name);
+    if (member && member->type == Member::Type::Integer && member->integer >= 0)
+        return member->integer;
+    lineProblem(tr("“%1” is missing or no count").arg(QLatin1String(name)));
+    return 0;
+}
+
+void Reader::finish()
+{
+    Run &run = m_result.run;
+    if (m_lineProblems > mostLineProblems)
+        m_result.problems.append(tr("Further lines that could not be read: %1.").arg(m_lineProblems - mostLineProblems));
+    for (const auto &[kind, count] : m_unknown) {
+        m_isDamaged = true;
+        m_result.problems.append(tr("%1 × an event of a kind that this program does not know: “%2”.")
+                                     .arg(count)
+                                     .arg(QString::fromUtf8(kind)));
+    }
+    if (!m_hasEnd) {
+        m_isDamaged = true;
+        m_result.problems.append(tr("The file ends after line %1, without the last line of a run: it was cut short, or the "
+                                    "run is still being written.")
+                                     .arg(m_number));
+    } else if (m_count != m_events) {
+        m_isDamaged = true;
+        m_result.problems.append(tr("The last line counts %1 events, but %2 were found.").arg(m_count).arg(m_events));
+    }
+    if (m_isDamaged) {
+        run.isComplete = false;
+        run.incompleteBecause = m_result.problems.first();
+    }
+    if (!m_isInOrder) {
+        std::stable_sort(run.events.begin(), run.events.end(),
+            [](const Event &left, const Event &right) { return left.at < right.at; });
+        m_result.problems.append(
+            tr("Line %1: its time is before that of the line above. The events have been sorted.").arg(m_firstOutOfOrder));
+    }
+    finishDuration();
+}
+
+/// The record reaches at least as far as its events do.
+void Reader::finishDuration()
+{
+    Run &run = m_result.run;
+    const auto reach = [&](qint64 time) {
+        if (time != never)
+            run.duration = std::max(run.duration, time);
+    };
+    for (const Event &event : run.events) {
+        reach(event.at);
+        if (event.kind == Event::Kind::Command) {
+            reach(event.answered);
+            reach(event.until);
+        }
+    }
+}
+
+void Reader::lineProblem(const QString &what)
+{
+    m_isDamaged = true;
+    if (++m_lineProblems <= mostLineProblems)
+        m_result.problems.append(tr("Line %1: %2.").arg(m_number).arg(what));
+}
+
+}
+
+Result<ReadRun> readRun(QIODevice &device, const QString &name)
+{
+    return Reader(device).read(name);
+}
+
+Result<ReadRun> readRunFile(const QString &path)
+{
+    const QFileInfo info(path);
+    if (!info.exists())
+        return Error {Error::Kind::Missing, tr("%1: there is no such file.").arg(path)};
+    if (info.isDir())
+        return Error {Error::Kind::Missing, tr("%1 is a directory, not a recorded run.").arg(path)};
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        return Error {Error::Kind::Missing, tr("%1 could not be read: %2.").arg(path, file.errorString())};
+    return readRun(file, path);
+}
+
+}
