@@ -99,7 +99,7 @@ Result<void> KeeperLink::spawn()
 {
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
-        return Error{ Error::Kind::Failed, tr("No socket to the keeper of the servers: %1.").arg(systemSays(errno)) };
+        return Error {Error::Kind::Failed, tr("No socket to the keeper of the servers: %1.").arg(systemSays(errno))};
 
     posix_spawn_file_actions_t files;
     posix_spawn_file_actions_init(&files);
@@ -119,7 +119,7 @@ Result<void> KeeperLink::spawn()
     QByteArray name = "interlock";
     QByteArray option = "--keep-servers";
     QByteArray directory = QFile::encodeName(m_directory);
-    const std::array<char *, 4> arguments{ name.data(), option.data(), directory.data(), nullptr };
+    const std::array<char *, 4> arguments {name.data(), option.data(), directory.data(), nullptr};
     pid_t process = 0;
     const int error = posix_spawn(&process, program.constData(), &files, &attributes, arguments.data(), environ);
     posix_spawn_file_actions_destroy(&files);
@@ -127,10 +127,8 @@ Result<void> KeeperLink::spawn()
     ::close(ends[1]);
     if (error != 0) {
         ::close(ends[0]);
-        return Error{
-            Error::Kind::Failed,
-            tr("The keeper of the servers (%1) did not start: %2.").arg(QFile::decodeName(program), systemSays(error))
-        };
+        return Error {Error::Kind::Failed,
+            tr("The keeper of the servers (%1) did not start: %2.").arg(QFile::decodeName(program), systemSays(error))};
     }
     m_process = process;
     m_socket = ends[0];
@@ -150,7 +148,7 @@ void KeeperLink::close()
     char ignored[256];
     for (;;) {
         const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - std::chrono::steady_clock::now());
-        pollfd watched{ m_socket, POLLIN, 0 };
+        pollfd watched {m_socket, POLLIN, 0};
         if (left.count() <= 0 || poll(&watched, 1, static_cast<int>(left.count())) == 0) {
             ::kill(m_process, SIGKILL);
             break;
@@ -218,9 +216,11 @@ void KeeperLink::receive()
         const ssize_t size = recv(m_socket, buffer, sizeof buffer, MSG_DONTWAIT);
         if (size > 0)
             handle(QByteArray(buffer, size));
-        else if (size == 0 || (errno != EAGAIN && errno != EINTR))
+        else if (size < 0 && (errno == EINTR || errno == ECONNRESET))
+            continue; // reset: it ended without having read all of ours, its own words may still follow
+        else if (size == 0 || errno != EAGAIN)
             return lost(tr("The keeper of the servers ended, and the servers with it."));
-        else if (errno == EAGAIN)
+        else
             return;
     }
 }
@@ -265,7 +265,7 @@ void KeeperLink::lost(const QString &why)
     ::kill(m_process, SIGKILL);
     releaseSocket();
     removeDirectory(QFile::encodeName(m_directory).toStdString());
-    becomeReady(Error{ Error::Kind::Failed, why });
+    becomeReady(Error {Error::Kind::Failed, why});
     while (!m_followers.empty()) {
         ServerFollower *follower = m_followers.begin()->second;
         m_followers.erase(m_followers.begin());

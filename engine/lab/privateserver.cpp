@@ -5,7 +5,7 @@
 #include "engine/lab/keeper.h"
 #include "engine/lab/keeperlink.h"
 #include "engine/lab/serverprogram.h"
-#include "engine/redis/endpoint.h"
+#include "engine/redis/connection.h"
 
 #include <QCoreApplication>
 #include <QFile>
@@ -38,7 +38,7 @@ quint16 randomPort()
 
 }
 
-class PrivateServer::Impl final : public ServerFollower
+class PrivateServer::Impl final : public ServerFollower, public ReplyReceiver
 {
 public:
     Impl(PrivateServer &server, std::shared_ptr<KeeperLink> link, Options options,
@@ -66,16 +66,18 @@ private:
     QByteArray configuration() const;
     QString unixPath() const { return m_directory + QStringLiteral("/redis.sock"); }
     QString lastWords() const;
-    void answered();
     void fail(Error error);
 
     void started(pid_t process) override { m_process = process; }
     void wrote(const QByteArray &text) override;
     void ended(const QString &how) override;
+    void replied(Reply reply, Nanoseconds answered) override;
+    void failed(Error error) override;
 
     int m_id = 0;
     int m_attempts = 0;
     QByteArray m_output;
+    std::unique_ptr<Connection> m_connection; // of the first PING
     QObject m_context; // of calls that come later
 
     friend class PrivateServer;
@@ -94,11 +96,11 @@ PrivateServer::Impl::Impl(
     }
     QTimer::singleShot(m_options.startLimit, &m_context, [this] {
         if (m_state == State::Starting) {
-            fail({ Error::Kind::TimedOut,
+            fail({Error::Kind::TimedOut,
                 tr("%1 did not answer within %2 s after its start.%3")
                     .arg(m_program.path)
                     .arg(static_cast<double>(m_options.startLimit.count()) / 1000)
-                    .arg(lastWords()) });
+                    .arg(lastWords())});
         }
     });
 }
@@ -113,9 +115,9 @@ Result<void> PrivateServer::Impl::begin()
     m_endpoint.password = m_link->password();
     nameDirectory();
     if (m_options.unixSocket && QFile::encodeName(unixPath()).size() > longestSocketPath) {
-        return Error{ Error::Kind::Invalid,
+        return Error {Error::Kind::Invalid,
             tr("The path %1 is too long for a unix socket. Set XDG_RUNTIME_DIR or TMPDIR to a shorter one.")
-                .arg(unixPath()) };
+                .arg(unixPath())};
     }
     launch();
     return {};
@@ -138,6 +140,7 @@ void PrivateServer::Impl::launch()
 {
     ++m_attempts;
     m_output.clear();
+    m_connection.reset();
     const quint16 port = m_attempts == 1 ? m_options.firstPort : quint16(0);
     m_endpoint.port = port ? port : randomPort();
     m_id = m_link->start(QFileInfo(m_directory).fileName(), m_program.path, configuration(), this);
@@ -162,20 +165,32 @@ QByteArray PrivateServer::Impl::configuration() const
 void PrivateServer::Impl::wrote(const QByteArray &text)
 {
     m_output = (m_output + text).right(keptOutput);
-    if (m_state == State::Starting && m_output.contains("Ready to accept connections"))
-        answered();
+    if (m_state != State::Starting || m_connection || !m_output.contains("Ready to accept connections"))
+        return;
+    m_connection = std::make_unique<Connection>(m_endpoint);
+    m_connection->send(Command("PING"), m_options.startLimit, this);
 }
 
-void PrivateServer::Impl::answered()
+void PrivateServer::Impl::replied(Reply reply, Nanoseconds)
 {
+    m_connection.reset();
+    if (reply.text != "PONG")
+        return fail({Error::Kind::Failed,
+            tr("%1 answered its first PING with: %2").arg(m_program.path, QString::fromUtf8(reply.shown()))});
     m_state = State::Running;
     if (const auto ready = std::exchange(m_ready, nullptr))
         ready({});
 }
 
+void PrivateServer::Impl::failed(Error error)
+{
+    fail({error.kind, tr("%1 did not answer after its start. %2").arg(m_program.path, error.text)});
+}
+
 void PrivateServer::Impl::fail(Error error)
 {
     m_state = State::Ended;
+    m_connection.reset();
     if (const auto ready = std::exchange(m_ready, nullptr))
         ready(std::move(error));
 }
@@ -191,7 +206,7 @@ void PrivateServer::Impl::ended(const QString &how)
             m_state = State::Starting;
             return launch();
         }
-        return fail({ Error::Kind::Failed, tr("%1 did not start. %2%3").arg(m_program.path, how, lastWords()) });
+        return fail({Error::Kind::Failed, tr("%1 did not start. %2%3").arg(m_program.path, how, lastWords())});
     }
     if (before == State::Running && m_server.onEnded) {
         const auto onEnded = m_server.onEnded; // it may destroy the server and itself with it

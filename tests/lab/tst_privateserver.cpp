@@ -123,7 +123,7 @@ void tst_PrivateServer::keepsItsDirectoryPrivate()
 {
     TestServer server;
     QVERIFY2(server.isReady(), qPrintable(server.error()));
-    for (const QString &path : { server.keeper().directory(), server.server().directory() }) {
+    for (const QString &path : {server.keeper().directory(), server.server().directory()}) {
         QVERIFY(QFileInfo(path).isDir());
         QCOMPARE(permissions(path), 0700);
     }
@@ -138,8 +138,8 @@ void tst_PrivateServer::keepsThePasswordOutOfSight()
     QVERIFY2(first.isReady() && second.isReady(), qPrintable(first.error() + second.error()));
     const QByteArray password = first.endpoint().password;
     QVERIFY(password != second.endpoint().password);
-    for (const qint64 process : { first.server().processId(), first.keeper().processId() }) {
-        for (const char *what : { "cmdline", "environ" }) {
+    for (const qint64 process : {first.server().processId(), first.keeper().processId()}) {
+        for (const char *what : {"cmdline", "environ"}) {
             QFile file(QStringLiteral("/proc/%1/%2").arg(process).arg(QLatin1String(what)));
             QVERIFY(file.open(QIODevice::ReadOnly));
             const QByteArray text = file.readAll();
@@ -152,7 +152,7 @@ void tst_PrivateServer::keepsThePasswordOutOfSight()
 void tst_PrivateServer::takesSettings()
 {
     PrivateServer::Options options;
-    options.settings = { QStringLiteral("maxmemory-policy allkeys-lfu"), QStringLiteral("loglevel warning") };
+    options.settings = {QStringLiteral("maxmemory-policy allkeys-lfu"), QStringLiteral("loglevel warning")};
     TestServer server(options);
     QVERIFY2(server.isReady(), qPrintable(server.error()));
     const Endpoint &endpoint = server.endpoint();
@@ -211,6 +211,8 @@ void tst_PrivateServer::saysWhyThereIsNoServer_data()
     QTest::newRow("status of an exit") << good + "exit 3\n" << QStringLiteral("status 3");
     QTest::newRow("is killed") << good + "kill -9 $$\n" << QStringLiteral("signal 9");
     QTest::newRow("never answers") << good + "exec sleep 60\n" << QStringLiteral("did not answer within 0.5 s");
+    QTest::newRow("says ready, is not") << good + "echo 'Ready to accept connections'; exec sleep 60\n"
+                                        << QStringLiteral("did not answer");
 }
 
 void tst_PrivateServer::saysWhyThereIsNoServer()
