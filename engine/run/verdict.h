@@ -4,6 +4,8 @@
 
 #include "engine/run/run.h"
 
+#include <QStringList>
+
 #include <variant>
 #include <vector>
 
@@ -24,7 +26,8 @@ struct For
 /// A template's id and its arguments, so that the window can say it in any language.
 struct Sentence
 {
-    using Argument = std::variant<QString, qint64, At, For>;
+    /// A list is of names, and is said as "B, C, D and 2 more".
+    using Argument = std::variant<QString, qint64, At, For, QStringList>;
 
     QString id;
     std::vector<Argument> arguments;
@@ -35,7 +38,7 @@ struct Sentence
 /// The sentences in the language of the application, one after the other: "A worked from 0.102 s to 1.604 s; …".
 QString text(const Sentence &sentence);
 QString text(const std::vector<Sentence> &sentences);
-/// "1.108 s" for a point in time; "496 ms", "1.2 s" for a length.
+/// "1.108 s" for a point in time; "496 ms", "1.204 s", "2 s", "420 µs" for a length.
 QString text(At at);
 QString text(For length);
 
@@ -47,6 +50,7 @@ struct CheckResult
     bool judges = true;
     std::vector<Sentence> sentences; ///< the first is the headline, the rest its cause and notes
     std::vector<size_t> events; ///< indices into Run::events that prove it, the decisive one first
+    QList<std::pair<QString, qint64>> facts; ///< figures for programs, as the verdict line gives them: "ttl": -1
 
     bool operator==(const CheckResult &) const = default;
 };
