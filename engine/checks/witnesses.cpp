@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: Interlock's authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/checks/witnesses.h"
+#include "engine/checks/history.h"
+#include "engine/checks/sentences.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+namespace interlock {
+
+namespace {
+
+/// Counts what one witness asks for. @p whom is 0 for anybody.
+using Count = qint64 (*)(const History &history, Name whom);
+
+template<typename Fits>
+qint64 countEvents(const History &history, const Fits &fits)
+{
+    return std::count_if(history.run().events.begin(), history.run().events.end(), fits);
+}
+
+qint64 beliefs(const History &history, Belief what, Name whom)
+{
+    return countEvents(history, [&](const Event &event) {
+        return event.kind == Event::Kind::Belief && static_cast<Belief>(event.what) == what && (!whom || event.lane == whom);
+    });
+}
+
+qint64 faults(const History &history, Name whom)
+{
+    return countEvents(history, [&](const Event &event) {
+        return event.kind == Event::Kind::Fault && event.has(Event::Touched) && (!whom || event.text == whom);
+    });
+}
+
+qint64 asked(const History &history, Name whom)
+{
+    if (whom)
+        return beliefs(history, Belief::Refused, whom) + beliefs(history, Belief::Granted, whom);
+    std::unordered_set<Name> lanes;
+    for (const Event &event : history.run().events) {
+        const auto what = static_cast<Belief>(event.what);
+        if (event.kind == Event::Kind::Belief && (what == Belief::Refused || what == Belief::Granted))
+            lanes.insert(event.lane);
+    }
+    return qint64(lanes.size());
+}
+
+qint64 granted(const History &history, Name whom)
+{
+    return beliefs(history, Belief::Granted, whom);
+}
+
+qint64 refused(const History &history, Name whom)
+{
+    return beliefs(history, Belief::Refused, whom);
+}
+
+qint64 released(const History &history, Name whom)
+{
+    return beliefs(history, Belief::Released, whom);
+}
+
+qint64 renewed(const History &history, Name whom)
+{
+    return beliefs(history, Belief::Renewed, whom);
+}
+
+/// By the clients' reckoning; and where that sees none, by the node's word, which is about a key and not about a lane.
+qint64 expired(const History &history, Name whom)
+{
+    const qint64 end = history.order().empty() ? 0 : history.event(history.order().back()).at;
+    qint64 leases = 0;
+    for (const Hold &hold : history.holds()) {
+        const qint64 limit = hold.releaseSent == never ? std::max(end, history.run().duration) : hold.releaseSent;
+        leases += (!whom || hold.lane == whom) && history.lease(hold, limit) < limit;
+    }
+    if (whom)
+        return leases;
+    const qint64 told = countEvents(history, [](const Event &event) {
+        return event.kind == Event::Kind::Owner && static_cast<OwnerChange>(event.what) == OwnerChange::Expired;
+    });
+    return std::max(leases, told);
+}
+
+qint64 overrun(const History &history, Name whom)
+{
+    return std::count_if(history.sections().begin(), history.sections().end(),
+        [&](const Section &section) { return (!whom || section.lane == whom) && history.overrun(section) > 0; });
+}
+
+qint64 wrote(const History &history, Name whom)
+{
+    return countEvents(history, [&](const Event &event) {
+        return event.kind == Event::Kind::Resource && static_cast<Resource>(event.what) == Resource::Wrote
+            && (!whom || event.lane == whom);
+    });
+}
+
+constexpr std::pair<const char *, Count> counts[] = {
+    {"fault", faults},
+    {"asked", asked},
+    {"granted", granted},
+    {"refused", refused},
+    {"released", released},
+    {"renewed", renewed},
+    {"expired", expired},
+    {"overrun", overrun},
+    {"wrote", wrote},
+};
+
+Sentence absence(const Witness &witness, qint64 found)
+{
+    const QByteArray id = "witness." + witness.what.toLatin1();
+    if (witness.what == QLatin1String("fault"))
+        return witness.whom.isEmpty() ? say("witness.fault.any") : say("witness.fault", witness.whom);
+    if (witness.whom.isEmpty())
+        return say((id + ".any").constData(), found, qint64(witness.atLeast));
+    return say(id.constData(), witness.whom, found, qint64(witness.atLeast));
+}
+
+CheckResult unknown(const Witness &witness, Sentence sentence)
+{
+    CheckResult result;
+    result.check = QStringLiteral("witness-") + witness.what;
+    result.judgement = Judgement::Unknown;
+    result.sentences.push_back(std::move(sentence));
+    return result;
+}
+
+}
+
+std::optional<CheckResult> missing(const History &history, const Witness &witness)
+{
+    for (const auto &[what, count] : counts) {
+        if (witness.what != QLatin1String(what))
+            continue;
+        const Name whom = history.run().names.find(witness.whom.toUtf8());
+        const bool isNobody = !witness.whom.isEmpty() && !whom; // never mentioned in this run
+        const qint64 found = isNobody ? 0 : count(history, whom);
+        if (found >= witness.atLeast)
+            return {};
+        return unknown(witness, absence(witness, found));
+    }
+    return unknown(witness, say("witness.no-such", witness.what));
+}
+
+}

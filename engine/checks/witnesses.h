@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: Interlock's authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/run/verdict.h"
+
+#include <optional>
+
+namespace interlock {
+
+class History;
+
+/// Looks for what a preset must have shown. Nothing if it is there; otherwise a result that says unknown and what was missing.
+/// In each, Witness::atLeast says how often:
+///
+///     fault      a fault of the name `whom` (empty: any) touched something
+///     asked      the lane `whom` tried to take a lock and was answered; empty: so many different lanes did
+///     granted    the lane `whom` (empty: anybody) was granted a lock
+///     refused    the lane `whom` (empty: anybody) was refused
+///     released   a release of the lane `whom` (empty: anybody) was answered
+///     renewed    a renewal of the lane `whom` (empty: anybody) was accepted
+///     expired    a lock of the lane `whom` (empty: anybody) expired, as the node says, or its lease ran out before its release
+///     overrun    the lane `whom` (empty: anybody) worked in a section beyond its lease
+///     wrote      the lane `whom` (empty: anybody) wrote to a resource, accepted or refused
+std::optional<CheckResult> missing(const History &history, const Witness &witness);
+
+}
