@@ -32,10 +32,10 @@ namespace {
 constexpr auto openLimit = 5s;
 constexpr int closeLimit = 500; // ms
 
-QString tr(const char *text)
+struct Text
 {
-    return QCoreApplication::translate("Keeper", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(interlock::Keeper)
+};
 
 QByteArray randomHex(size_t words)
 {
@@ -91,7 +91,7 @@ void KeeperLink::open(std::function<void(Result<void>)> ready)
     QObject::connect(m_notifier.get(), &QSocketNotifier::activated, m_context.get(), [this] { receive(); });
     QTimer::singleShot(openLimit, m_context.get(), [this] {
         if (m_ready)
-            lost(tr("The keeper of the servers did not answer within 5 s."));
+            lost(Text::tr("The keeper of the servers did not answer within 5 s."));
     });
 }
 
@@ -99,7 +99,8 @@ Result<void> KeeperLink::spawn()
 {
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
-        return Error {Error::Kind::Failed, tr("No socket to the keeper of the servers: %1.").arg(systemSays(errno))};
+        return Error {
+            Error::Kind::Failed, Text::tr("No socket to the keeper of the servers: %1.").arg(systemSays(errno))};
 
     posix_spawn_file_actions_t files;
     posix_spawn_file_actions_init(&files);
@@ -128,7 +129,8 @@ Result<void> KeeperLink::spawn()
     if (error != 0) {
         ::close(ends[0]);
         return Error {Error::Kind::Failed,
-            tr("The keeper of the servers (%1) did not start: %2.").arg(QFile::decodeName(program), systemSays(error))};
+            Text::tr("The keeper of the servers (%1) did not start: %2.")
+                .arg(QFile::decodeName(program), systemSays(error))};
     }
     m_process = process;
     m_socket = ends[0];
@@ -142,7 +144,7 @@ void KeeperLink::close()
     m_context = std::make_unique<QObject>(); // forgets calls that were to come
     if (m_socket < 0)
         return;
-    m_loss = tr("The servers were ended.");
+    m_loss = Text::tr("The servers were ended.");
     shutdown(m_socket, SHUT_WR); // the keeper sees the end, and we see its own
     const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(closeLimit);
     char ignored[256];
@@ -185,7 +187,7 @@ int KeeperLink::start(
                 return;
             ServerFollower *waiting = found->second;
             m_followers.erase(found);
-            waiting->ended(m_loss.isEmpty() ? tr("The keeper of the servers does not listen.") : m_loss);
+            waiting->ended(m_loss.isEmpty() ? Text::tr("The keeper of the servers does not listen.") : m_loss);
         });
     }
     return server;
@@ -219,7 +221,7 @@ void KeeperLink::receive()
         else if (size < 0 && (errno == EINTR || errno == ECONNRESET))
             continue; // reset: it ended without having read all of ours, its own words may still follow
         else if (size == 0 || errno != EAGAIN)
-            return lost(tr("The keeper of the servers ended, and the servers with it."));
+            return lost(Text::tr("The keeper of the servers ended, and the servers with it."));
         else
             return;
     }
@@ -235,7 +237,7 @@ void KeeperLink::handle(const QByteArray &packet)
     if (words.size() < 2)
         return;
     if (verb == "failed") {
-        return lost(tr("The directory %1 for the servers could not be made: %2.")
+        return lost(Text::tr("The directory %1 for the servers could not be made: %2.")
                         .arg(m_directory, systemSays(words[1].toInt())));
     }
     const auto found = m_followers.find(words[1].toInt());
@@ -250,11 +252,11 @@ void KeeperLink::handle(const QByteArray &packet)
         return follower->started(words[2].toInt());
     m_followers.erase(found);
     if (verb == "refused")
-        follower->ended(tr("It could not be started: %1.").arg(systemSays(words[2].toInt())));
+        follower->ended(Text::tr("It could not be started: %1.").arg(systemSays(words[2].toInt())));
     else if (words[2] == "exit")
-        follower->ended(tr("It ended with status %1.").arg(words.last().toInt()));
+        follower->ended(Text::tr("It ended with status %1.").arg(words.last().toInt()));
     else
-        follower->ended(tr("It was ended by signal %1.").arg(words.last().toInt()));
+        follower->ended(Text::tr("It was ended by signal %1.").arg(words.last().toInt()));
 }
 
 // The keeper is gone or no good: its servers die with it, the directory is left to us.

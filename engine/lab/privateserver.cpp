@@ -25,10 +25,10 @@ constexpr int mostAttempts = 30;
 constexpr int keptOutput = 4096; // bytes
 constexpr int longestSocketPath = 107; // sockaddr_un
 
-QString tr(const char *text)
+struct Text
 {
-    return QCoreApplication::translate("PrivateServer", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(interlock::PrivateServer)
+};
 
 // Below 32768, where the ports of outgoing connections begin.
 quint16 randomPort()
@@ -97,7 +97,7 @@ PrivateServer::Impl::Impl(
     QTimer::singleShot(m_options.startLimit, &m_context, [this] {
         if (m_state == State::Starting) {
             fail({Error::Kind::TimedOut,
-                tr("%1 did not answer within %2 s after its start.%3")
+                Text::tr("%1 did not answer within %2 s after its start.%3")
                     .arg(m_program.path)
                     .arg(static_cast<double>(m_options.startLimit.count()) / 1000)
                     .arg(lastWords())});
@@ -116,7 +116,7 @@ Result<void> PrivateServer::Impl::begin()
     nameDirectory();
     if (m_options.unixSocket && QFile::encodeName(unixPath()).size() > longestSocketPath) {
         return Error {Error::Kind::Invalid,
-            tr("The path %1 is too long for a unix socket. Set XDG_RUNTIME_DIR or TMPDIR to a shorter one.")
+            Text::tr("The path %1 is too long for a unix socket. Set XDG_RUNTIME_DIR or TMPDIR to a shorter one.")
                 .arg(unixPath())};
     }
     launch();
@@ -176,7 +176,7 @@ void PrivateServer::Impl::replied(Reply reply, Nanoseconds)
     m_connection.reset();
     if (reply.text != "PONG")
         return fail({Error::Kind::Failed,
-            tr("%1 answered its first PING with: %2").arg(m_program.path, QString::fromUtf8(reply.shown()))});
+            Text::tr("%1 answered its first PING with: %2").arg(m_program.path, QString::fromUtf8(reply.shown()))});
     m_state = State::Running;
     if (const auto ready = std::exchange(m_ready, nullptr))
         ready({});
@@ -184,7 +184,7 @@ void PrivateServer::Impl::replied(Reply reply, Nanoseconds)
 
 void PrivateServer::Impl::failed(Error error)
 {
-    fail({error.kind, tr("%1 did not answer after its start. %2").arg(m_program.path, error.text)});
+    fail({error.kind, Text::tr("%1 did not answer after its start. %2").arg(m_program.path, error.text)});
 }
 
 void PrivateServer::Impl::fail(Error error)
@@ -206,7 +206,7 @@ void PrivateServer::Impl::ended(const QString &how)
             m_state = State::Starting;
             return launch();
         }
-        return fail({Error::Kind::Failed, tr("%1 did not start. %2%3").arg(m_program.path, how, lastWords())});
+        return fail({Error::Kind::Failed, Text::tr("%1 did not start. %2%3").arg(m_program.path, how, lastWords())});
     }
     if (before == State::Running && m_server.onEnded) {
         const auto onEnded = m_server.onEnded; // it may destroy the server and itself with it
@@ -221,7 +221,7 @@ QString PrivateServer::Impl::lastWords() const
     const QByteArray line = m_output.trimmed().split('\n').last();
     const qsizetype mark = std::max(line.indexOf(" # "), line.indexOf(" * "));
     const QString words = QString::fromUtf8(mark < 0 ? line : line.mid(mark + 3));
-    return words.isEmpty() ? QString() : tr(" It last said: %1").arg(words);
+    return words.isEmpty() ? QString() : Text::tr(" It last said: %1").arg(words);
 }
 
 bool PrivateServer::Impl::signal(int number)

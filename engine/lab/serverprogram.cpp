@@ -26,10 +26,10 @@ namespace {
 
 constexpr int answerLimit = 2000; // ms
 
-QString tr(const char *text)
+struct Text
 {
-    return QCoreApplication::translate("ServerProgram", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(interlock::ServerProgram)
+};
 
 // What the program at path prints when it is called "redis-server --version". QProcess cannot give it that name.
 QByteArray versionLine(const QString &path)
@@ -44,7 +44,7 @@ QByteArray versionLine(const QString &path)
     posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
     char name[] = "redis-server";
     char option[] = "--version";
-    const std::array<char *, 3> arguments{ name, option, nullptr };
+    const std::array<char *, 3> arguments {name, option, nullptr};
     pid_t process = 0;
     const int error =
         posix_spawn(&process, QFile::encodeName(path).constData(), &files, nullptr, arguments.data(), environ);
@@ -56,7 +56,7 @@ QByteArray versionLine(const QString &path)
         for (;;) {
             using std::chrono::milliseconds;
             const auto left = std::chrono::duration_cast<milliseconds>(end - std::chrono::steady_clock::now());
-            pollfd watched{ ends[0], POLLIN, 0 };
+            pollfd watched {ends[0], POLLIN, 0};
             char text[512];
             if (left.count() <= 0 || poll(&watched, 1, static_cast<int>(left.count())) <= 0)
                 break;
@@ -77,12 +77,13 @@ Result<ServerProgram> examine(const QString &path)
     static const QRegularExpression pattern(QStringLiteral("server.* v=(\\d+\\.\\d+\\.\\d+)"));
     const QRegularExpressionMatch match = pattern.match(QString::fromLocal8Bit(versionLine(path)));
     if (!match.hasMatch())
-        return Error{ Error::Kind::Missing, tr("%1 is not a redis-server: it does not tell its version.").arg(path) };
-    const ServerProgram program{ path, match.captured(1), QFileInfo(path).fileName() != QLatin1String("redis-server") };
+        return Error {
+            Error::Kind::Missing, Text::tr("%1 is not a redis-server: it does not tell its version.").arg(path)};
+    const ServerProgram program {path, match.captured(1), QFileInfo(path).fileName() != QLatin1String("redis-server")};
     if (QVersionNumber::fromString(program.version) < QVersionNumber(7, 0)) {
-        return Error{ Error::Kind::Missing,
-            tr("%1 has version %2, but 7.0 or later is needed. Install a newer package redis-server.")
-                .arg(path, program.version) };
+        return Error {Error::Kind::Missing,
+            Text::tr("%1 has version %2, but 7.0 or later is needed. Install a newer package redis-server.")
+                .arg(path, program.version)};
     }
     return program;
 }
@@ -92,18 +93,19 @@ Result<ServerProgram> search(const QString &named)
     if (!named.isEmpty()) {
         const QFileInfo file(named);
         if (!file.isFile() || !file.isExecutable()) {
-            return Error{ Error::Kind::Missing,
-                tr("$INTERLOCK_REDIS_SERVER names %1, which is not a program. Name a redis-server, or unset it and "
-                   "install "
-                   "the package redis-server.")
-                    .arg(named) };
+            return Error {Error::Kind::Missing,
+                Text::tr(
+                    "$INTERLOCK_REDIS_SERVER names %1, which is not a program. Name a redis-server, or unset it and "
+                    "install "
+                    "the package redis-server.")
+                    .arg(named)};
         }
         return examine(file.absoluteFilePath());
     }
-    const QStringList usual{ QStringLiteral("/usr/local/bin"), QStringLiteral("/usr/bin"),
-        QStringLiteral("/usr/local/sbin"), QStringLiteral("/usr/sbin") };
+    const QStringList usual {QStringLiteral("/usr/local/bin"), QStringLiteral("/usr/bin"),
+        QStringLiteral("/usr/local/sbin"), QStringLiteral("/usr/sbin")};
     std::optional<Error> firstError;
-    for (const auto &name : { QStringLiteral("redis-server"), QStringLiteral("redis-check-rdb") }) {
+    for (const auto &name : {QStringLiteral("redis-server"), QStringLiteral("redis-check-rdb")}) {
         QString path = QStandardPaths::findExecutable(name);
         if (path.isEmpty())
             path = QStandardPaths::findExecutable(name, usual);
@@ -115,10 +117,11 @@ Result<ServerProgram> search(const QString &named)
         if (!firstError)
             firstError = found.error();
     }
-    return firstError.value_or(Error{ Error::Kind::Missing,
-        tr("No redis-server was found. Install the package redis-tools, which holds it too, or redis-server, or name "
-           "one in "
-           "$INTERLOCK_REDIS_SERVER.") });
+    return firstError.value_or(Error {Error::Kind::Missing,
+        Text::tr(
+            "No redis-server was found. Install the package redis-tools, which holds it too, or redis-server, or name "
+            "one in "
+            "$INTERLOCK_REDIS_SERVER.")});
 }
 
 }
