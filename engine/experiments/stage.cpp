@@ -189,6 +189,13 @@ SeenStep::Fits refused(const QString &who)
     return belief(Belief::Refused, who);
 }
 
+SeenStep::Fits answered(const QString &who)
+{
+    return [lane = who.toUtf8()](const Event &event, const Names &names) {
+        return (isBelief(event, Belief::Granted) || isBelief(event, Belief::Refused)) && names.bytes(event.lane) == lane;
+    };
+}
+
 SeenStep::Fits entered(const QString &who)
 {
     return resource(Resource::Entered, who);

@@ -109,6 +109,8 @@ namespace saw {
 SeenStep::Fits belief(Belief what, const QString &who, const QByteArray &key);
 SeenStep::Fits granted(const QString &who);
 SeenStep::Fits refused(const QString &who);
+/// An attempt was granted or refused.
+SeenStep::Fits answered(const QString &who);
 SeenStep::Fits entered(const QString &who);
 SeenStep::Fits wrote(const QString &who);
 SeenStep::Fits ownerExpired(const QByteArray &key);

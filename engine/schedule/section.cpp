@@ -38,4 +38,20 @@ void Section::leave()
     record(m_actor, Resource::Left, m_key, m_token, died ? "died" : "");
 }
 
+void recordWrite(Actor &actor, const QByteArray &resource, qint64 fencingToken, const QByteArray &what, bool accepted)
+{
+    Recorder *recorder = actor.world().recorder;
+    if (!recorder)
+        return;
+    Event event;
+    event.kind = Event::Kind::Resource;
+    event.what = static_cast<quint8>(Resource::Wrote);
+    event.at = recorder->now();
+    event.key = recorder->intern(resource);
+    event.text = recorder->intern(what);
+    event.number = fencingToken;
+    event.flags = accepted ? Event::Accepted : 0;
+    actor.record(event);
+}
+
 }

@@ -27,4 +27,8 @@ private:
     bool m_isInside = true;
 };
 
+/// Tells of a write to a protected resource, once its answer is known.
+/// @param fencingToken what the writer showed; 0: none. @param accepted whether the resource took it.
+void recordWrite(Actor &actor, const QByteArray &resource, qint64 fencingToken, const QByteArray &what, bool accepted);
+
 }
