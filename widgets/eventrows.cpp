@@ -1,0 +1,241 @@
+// SPDX-FileCopyrightText: Interlock's authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/eventrows.h"
+
+#include "engine/run/verdict.h"
+
+#include <QCoreApplication>
+
+namespace interlock {
+
+namespace {
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("EventRows", text);
+}
+
+/// "for 1.5 s", "no TTL" when there is no end.
+QString lifetime(const Event &event)
+{
+    if (event.until == never)
+        return tr("no TTL");
+    return tr("until %1").arg(text(At {event.until}));
+}
+
+void fillBelief(EventRow &row, const Run &run, const Event &event)
+{
+    const QString lock = run.text(event.key);
+    const QString token = run.text(event.text);
+    const QString why = run.text(event.detail);
+    switch (static_cast<Belief>(event.what)) {
+    case Belief::Wants:
+        row.command = tr("wants %1").arg(lock);
+        row.note = tr("waits");
+        break;
+    case Belief::Refused:
+        row.command = tr("was refused %1").arg(lock);
+        row.answer = tr("no");
+        row.note = why;
+        break;
+    case Belief::Granted:
+        row.command = tr("holds %1").arg(lock);
+        row.answer = token;
+        row.note = event.number > 0 ? tr("granted, fencing token %1, %2").arg(event.number).arg(lifetime(event))
+                                    : tr("granted, %1").arg(lifetime(event));
+        break;
+    case Belief::Renewed:
+        row.command = tr("renewed %1").arg(lock);
+        row.answer = token;
+        row.note = lifetime(event);
+        break;
+    case Belief::RenewalFailed:
+        row.command = tr("could not renew %1").arg(lock);
+        row.note = why;
+        break;
+    case Belief::Ended:
+        row.command = tr("no longer holds %1").arg(lock);
+        row.answer = token;
+        row.note = why;
+        break;
+    case Belief::Released:
+        row.command = tr("release of %1 answered").arg(lock);
+        row.answer = QString::number(event.number);
+        row.note = event.number > 0 ? tr("removed the key") : tr("removed nothing");
+        break;
+    case Belief::GaveUp:
+        row.command = tr("gave up %1").arg(lock);
+        row.note = why;
+        break;
+    }
+}
+
+void fillOwner(EventRow &row, const Run &run, const Event &event)
+{
+    const QString lock = run.text(event.key);
+    row.answer = event.text ? run.text(event.text) : tr("nobody");
+    QString lasts = event.text ? lifetime(event) : QString();
+    switch (static_cast<OwnerChange>(event.what)) {
+    case OwnerChange::Set:
+        row.command = tr("%1 set").arg(lock);
+        break;
+    case OwnerChange::Renewed:
+        row.command = tr("%1 renewed").arg(lock);
+        break;
+    case OwnerChange::Deleted:
+        row.command = tr("%1 deleted").arg(lock);
+        break;
+    case OwnerChange::Expired:
+        row.command = tr("%1 expired").arg(lock);
+        break;
+    case OwnerChange::Promoted:
+        row.command = tr("promoted, %1 as it has it").arg(lock);
+        break;
+    case OwnerChange::Restarted:
+        row.command = tr("restarted, %1 as it has it").arg(lock);
+        break;
+    case OwnerChange::Read:
+        row.command = tr("%1 read").arg(lock);
+        break;
+    }
+    QStringList notes {lasts, run.text(event.detail)};
+    if (event.has(Event::Inferred))
+        notes.append(tr("inferred"));
+    notes.removeAll(QString());
+    row.note = notes.join(QStringLiteral(", "));
+}
+
+void fillResource(EventRow &row, const Run &run, const Event &event)
+{
+    const QString name = run.text(event.key);
+    const QString what = run.text(event.text);
+    switch (static_cast<Resource>(event.what)) {
+    case Resource::Entered:
+        row.command = tr("begins to work in %1").arg(name);
+        row.note = what.isEmpty() ? QString() : tr("under token %1").arg(what);
+        break;
+    case Resource::Left:
+        row.command = tr("stops working in %1").arg(name);
+        row.note = run.text(event.detail);
+        break;
+    case Resource::Wrote:
+        row.command = what.isEmpty() ? tr("writes to %1").arg(name) : tr("writes %1 to %2").arg(what, name);
+        row.answer = event.has(Event::Accepted) ? tr("accepted") : tr("refused");
+        row.note = event.number > 0 ? tr("fencing token %1").arg(event.number) : QString();
+        break;
+    }
+}
+
+void fillNode(EventRow &row, const Run &run, const Event &event)
+{
+    switch (static_cast<NodeChange>(event.what)) {
+    case NodeChange::Started:
+        row.command = tr("started");
+        break;
+    case NodeChange::Ready:
+        row.command = tr("ready");
+        break;
+    case NodeChange::RoleChanged:
+        row.command = tr("changed its role");
+        break;
+    case NodeChange::Paused:
+        row.command = tr("paused");
+        break;
+    case NodeChange::Resumed:
+        row.command = tr("resumed");
+        break;
+    case NodeChange::Killed:
+        row.command = tr("killed");
+        break;
+    case NodeChange::Ended:
+        row.command = tr("ended");
+        break;
+    case NodeChange::ClockMoved:
+        row.command = tr("clock moved");
+        break;
+    case NodeChange::Offset:
+        row.command = tr("offset %1").arg(event.number);
+        break;
+    }
+    QStringList notes {run.text(event.text), run.text(event.detail)};
+    notes.removeAll(QString());
+    row.note = notes.join(QStringLiteral(", "));
+}
+
+void fillFault(EventRow &row, const Run &run, const Event &event)
+{
+    row.command = tr("fault: %1").arg(run.text(event.text));
+    row.answer = event.has(Event::Touched) ? QString() : tr("touched nothing");
+    QStringList notes {run.text(event.detail)};
+    if (event.until != never && event.until > event.at)
+        notes.append(tr("for %1").arg(text(For {event.until - event.at})));
+    notes.removeAll(QString());
+    row.note = notes.join(QStringLiteral(", "));
+}
+
+}
+
+QStringList eventColumns()
+{
+    return {tr("Time"), tr("Who"), tr("Command"), tr("Answer"), tr("Note")};
+}
+
+EventRow eventRow(const Run &run, size_t index)
+{
+    const Event &event = run.events[index];
+    EventRow row;
+    row.time = QString::number(static_cast<double>(event.at) / 1e9, 'f', 3);
+    row.who = run.text(event.lane);
+    switch (event.kind) {
+    case Event::Kind::Command:
+        row.command = run.text(event.text);
+        row.answer = event.answered == never ? tr("no answer") : run.text(event.detail);
+        if (event.answered != never && event.answered > event.at)
+            row.note = tr("after %1").arg(text(For {event.answered - event.at}));
+        break;
+    case Event::Kind::Belief:
+        fillBelief(row, run, event);
+        break;
+    case Event::Kind::Owner:
+        fillOwner(row, run, event);
+        break;
+    case Event::Kind::Resource:
+        fillResource(row, run, event);
+        break;
+    case Event::Kind::Node:
+        fillNode(row, run, event);
+        break;
+    case Event::Kind::Fault:
+        fillFault(row, run, event);
+        break;
+    case Event::Kind::Phase:
+        row.command = run.text(event.text);
+        row.note = run.text(event.detail);
+        break;
+    case Event::Kind::Note:
+        row.command = run.text(event.text);
+        row.note = run.text(event.detail);
+        break;
+    }
+    return row;
+}
+
+QString eventCell(const EventRow &row, int column)
+{
+    switch (column) {
+    case 0:
+        return row.time;
+    case 1:
+        return row.who;
+    case 2:
+        return row.command;
+    case 3:
+        return row.answer;
+    case 4:
+        return row.note;
+    default:
+        return {};
+    }
+}
+
+}

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: Interlock's authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/timeline/plot.h"
+
+namespace interlock {
+
+/// The names of the lanes at the left, each with a quiet second line that says what it is, and the lines between lanes.
+class LaneNames : public QCPLayerable
+{
+    Q_OBJECT
+
+public:
+    explicit LaneNames(TimelinePlot *plot);
+
+    void setLit(std::set<int> rows) { m_lit = std::move(rows); }
+
+    /// "client", "as redis says"
+    static QString secondLine(const Lane &lane);
+    static QString firstLine(const Lane &lane);
+    /// How wide the names' column is for these lanes; pixels.
+    static double widthFor(const Spans &spans, const Theme &theme);
+
+protected:
+    void applyDefaultAntialiasingHint(QCPPainter *painter) const override { painter->setAntialiasing(true); }
+    void draw(QCPPainter *painter) override;
+
+private:
+    void drawName(QPainter &painter, const QRectF &place, const LaneRow &row, bool isLit, double &free) const;
+
+    const TimelinePlot &m_plot;
+    std::set<int> m_lit;
+};
+
+}

@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: Interlock's authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/run/run.h"
+#include "widgets/theme.h"
+#include "widgets/timeline/merge.h"
+#include "widgets/timeline/scale.h"
+#include "widgets/timeline/spans.h"
+
+#include <QRectF>
+
+#include <set>
+#include <vector>
+
+class QPainter;
+
+namespace interlock {
+
+/// What all lanes of one picture share.
+struct TimelinePicture
+{
+    const Run *run = nullptr;
+    const Spans *spans = nullptr;
+    Theme theme;
+    qint64 now = 0; ///< ns: what has not ended is drawn up to here
+    std::set<size_t> guilty; ///< events that broke the promise: their marks are vermilion
+};
+
+/// Draws one lane into a rectangle. Nothing is drawn outside of it, since not every paint device can clip.
+class LanePainter
+{
+public:
+    LanePainter(QPainter &painter, const TimelinePicture &picture, const Scale &scale, const QRectF &lane, int row);
+
+    void draw();
+
+    /// Where a label may stand that other lanes' drawing places here: below the bar.
+    QRectF below() const;
+    bool claim(const QRectF &label); ///< false if it would touch a label that is there
+
+private:
+    void drawPauses();
+    void drawWaiting();
+    void drawWorking();
+    void drawHolding();
+    void drawContested();
+    void drawOwned();
+    void drawDeath();
+    void drawCommands();
+    void drawMarks();
+    void drawCause(const Mark &mark, double x);
+    void drawWrite(const Mark &mark, double x);
+    void labelHolding(const Span &span, double left, double right, double turn);
+    void labelSpan(double left, double right, double height, const QStringList &texts, const QColor &color, const QFont &font);
+
+    /// The part of [left, right] (scale's pixels) that is visible, over the bar's height times @p share.
+    QRectF box(double left, double right, double share) const;
+    QRectF column(const Columns &columns, double share) const;
+    double x(double pixel) const { return m_lane.left() + pixel; }
+    QColor colorOf(int actorRow) const;
+    QColor worked(const QColor &owner) const;
+    QString tokenText(Name token) const;
+    QString causeText(const Mark &mark) const;
+    QColor ink(const QColor &owner) const; ///< the owner's colour where it must be read as text
+
+    QPainter &m_painter;
+    const TimelinePicture &m_picture;
+    const Theme &m_theme;
+    Scale m_scale;
+    QRectF m_lane;
+    const LaneRow &m_row;
+    double m_middle = 0; ///< of the bar
+    double m_bar = 0; ///< its height
+    QFont m_font;
+    QFont m_bold;
+    std::vector<QRectF> m_labels;
+};
+
+}

@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: Interlock's authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/timeline/plot.h"
+
+#include "widgets/timeline/lanenames.h"
+#include "widgets/timeline/plottable.h"
+#include "widgets/timeline/strokes.h"
+
+#include <algorithm>
+
+namespace interlock {
+
+namespace {
+
+/// Ticks of 1, 2 or 5 × 10ⁿ ns, written in seconds.
+class TimeTicker : public QCPAxisTicker
+{
+public:
+    TimeTicker(const QCPAxis &axis, const Theme &theme)
+        : m_axis(axis)
+        , m_theme(theme)
+    {
+    }
+
+    void generate(const QCPRange &range, const QLocale &, QChar, int, QVector<double> &ticks, QVector<double> *subTicks, QVector<QString> *labels) override
+    {
+        const Scale scale {range.lower, range.size(), std::max<double>(1, m_axis.axisRect()->width())};
+        double step = scale.tickStep(64 * m_theme.scale);
+        // Deep inside a long run the labels have many digits.
+        const QFont font = m_theme.sized(0.85);
+        const double widest = textWidth(font, Scale::tickLabel(range.upper, step)) + 20 * m_theme.scale;
+        step = std::max(step, scale.tickStep(widest));
+        ticks.clear();
+        for (const double tick : scale.ticks(step))
+            ticks.append(tick);
+        if (subTicks)
+            subTicks->clear();
+        if (!labels)
+            return;
+        labels->clear();
+        for (const double tick : ticks)
+            labels->append(Scale::tickLabel(tick, step));
+    }
+
+private:
+    const QCPAxis &m_axis;
+    const Theme &m_theme;
+};
+
+}
+
+TimelinePlot::TimelinePlot(QWidget *parent)
+    : QCustomPlot(parent)
+    , m_lanes(new TimelinePlottable(xAxis, yAxis, m_picture))
+    , m_names(new LaneNames(this))
+{
+    axisRect()->setAutoMargins(QCP::msNone);
+    plotLayout()->setAutoMargins(QCP::msNone);
+    plotLayout()->setMargins({});
+    yAxis->setVisible(false);
+    xAxis->setTicker(QSharedPointer<QCPAxisTicker>(new TimeTicker(*xAxis, m_picture.theme)));
+    xAxis->setBasePen(Qt::NoPen);
+    xAxis->setTickPen(Qt::NoPen);
+    xAxis->setSubTicks(false);
+    xAxis->grid()->setZeroLinePen(Qt::NoPen);
+    setNoAntialiasingOnDrag(false);
+    setAutoAddPlottableToLegend(false);
+    setTheme(Theme::light());
+}
+
+void TimelinePlot::setTheme(const Theme &theme)
+{
+    m_picture.theme = theme;
+    setBackground(QBrush(theme.background));
+    xAxis->grid()->setPen(QPen(theme.grid, 1));
+    xAxis->setTickLabelFont(theme.sized(0.85));
+    xAxis->setTickLabelColor(theme.quiet);
+    xAxis->setTickLabelPadding(static_cast<int>(6 * theme.scale));
+    layOut(size());
+}
+
+void TimelinePlot::setRun(const Run *run, const Spans *spans)
+{
+    m_picture.run = run;
+    m_picture.spans = spans;
+    layOut(size());
+}
+
+void TimelinePlot::setLit(std::set<int> rows)
+{
+    m_names->setLit(rows);
+    m_lanes->setLit(std::move(rows));
+}
+
+Scale TimelinePlot::scale() const
+{
+    return {.begin = xAxis->range().lower, .length = xAxis->range().size(), .width = std::max(1.0, lanesArea().width())};
+}
+
+void TimelinePlot::setScale(const Scale &scale)
+{
+    xAxis->setRange(scale.begin, scale.end());
+}
+
+void TimelinePlot::layOut(const QSize &size)
+{
+    const double s = m_picture.theme.scale;
+    const double names = m_picture.spans ? LaneNames::widthFor(*m_picture.spans, m_picture.theme) : 80 * s;
+    const int bottom = static_cast<int>(lineHeight(m_picture.theme.sized(0.85)) + 14 * s);
+    const int top = static_cast<int>(4 * s);
+    const QMargins margins(static_cast<int>(names), top, static_cast<int>(14 * s), bottom);
+    axisRect()->setMargins(margins);
+    // The layout system would do this only while drawing, but whoever asks for positions before that needs it now.
+    setViewport(QRect(QPoint(), size));
+    axisRect()->setOuterRect(QRect(QPoint(), size));
+    axisRect()->update(QCPLayoutElement::upLayout);
+    const double available = std::max(1.0, static_cast<double>(size.height() - top - bottom));
+    m_bands = m_picture.spans ? layOutLanes(*m_picture.spans, available, m_leastLane * s, s) : std::vector<Band>();
+    setScrolled(m_scrolled);
+}
+
+double TimelinePlot::lanesHeight() const
+{
+    return heightOf(m_bands);
+}
+
+void TimelinePlot::setScrolled(double pixels)
+{
+    m_scrolled = std::clamp(pixels, 0.0, std::max(0.0, lanesHeight() - lanesArea().height()));
+    m_lanes->setBands(m_bands, m_scrolled);
+}
+
+int TimelinePlot::rowAt(double y) const
+{
+    const double place = y - lanesArea().top() + m_scrolled;
+    for (const Band &band : m_bands) {
+        if (place >= band.top && place < band.top + band.height)
+            return band.row;
+    }
+    return -1;
+}
+
+void TimelinePlot::resizeEvent(QResizeEvent *event)
+{
+    layOut(event->size());
+    QCustomPlot::resizeEvent(event);
+}
+
+}

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: Interlock's authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/timeline/bands.h"
+#include "widgets/timeline/lanepainter.h"
+#include "widgets/timeline/scale.h"
+
+#include <qcustomplot.h>
+
+#include <set>
+
+namespace interlock {
+
+class LaneNames;
+class TimelinePlottable;
+
+/// The timeline as a picture: lanes, their names and the time axis. The window and the exported scenes draw this one.
+class TimelinePlot : public QCustomPlot
+{
+    Q_OBJECT
+
+public:
+    explicit TimelinePlot(QWidget *parent = nullptr);
+
+    void setTheme(const Theme &theme);
+    /// @p run and @p spans must outlive their being shown; call again when another run is shown.
+    void setRun(const Run *run, const Spans *spans);
+    void setNow(qint64 now) { m_picture.now = now; } ///< ns
+    void setGuilty(std::set<size_t> events) { m_picture.guilty = std::move(events); }
+    void setLit(std::set<int> rows);
+
+    /// What is shown; its width is that of the lanes. Does not redraw.
+    Scale scale() const;
+    void setScale(const Scale &scale);
+
+    /// Lanes are never lower than this while the view can scroll; a picture on paper cannot: 0.
+    void setLeastLane(double pixels) { m_leastLane = pixels; }
+    double scrolled() const { return m_scrolled; } ///< pixels
+    void setScrolled(double pixels);
+    double lanesHeight() const; ///< of all lanes, pixels
+    QRectF lanesArea() const { return axisRect()->rect(); }
+    const std::vector<Band> &bands() const { return m_bands; }
+    int rowAt(double y) const; ///< -1 if there is none
+    /// Fits lanes and margins to the size and the lanes that there are; to be called before a redraw when these have changed.
+    void layOut(const QSize &size);
+
+    const TimelinePicture &picture() const { return m_picture; }
+
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+
+private:
+    TimelinePicture m_picture;
+    TimelinePlottable *m_lanes; // owned by the plot
+    LaneNames *m_names; // owned by the plot
+    std::vector<Band> m_bands;
+    double m_leastLane = 26;
+    double m_scrolled = 0;
+};
+
+}

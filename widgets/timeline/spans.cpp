@@ -1,0 +1,426 @@
+// SPDX-FileCopyrightText: Interlock's authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/timeline/spans.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace interlock {
+
+namespace {
+
+/// A notification can come this much after the answer of the command that caused it.
+constexpr qint64 notificationDelay = 150'000'000;
+
+void insert(std::vector<Mark> &marks, const Mark &mark)
+{
+    auto place = marks.end();
+    while (place != marks.begin() && std::prev(place)->at > mark.at)
+        --place;
+    marks.insert(place, mark);
+}
+
+Span *open(std::vector<Span> &spans)
+{
+    return !spans.empty() && spans.back().end == never ? &spans.back() : nullptr;
+}
+
+void close(std::vector<Span> &spans, qint64 at)
+{
+    if (Span *span = open(spans))
+        span->end = std::max(span->begin, at);
+}
+
+/// Begins a span at the end of its layer; one that is still open there ends.
+Span &begin(std::vector<Span> &spans, Span::Kind kind, const Event &event, quint32 index)
+{
+    close(spans, event.at);
+    const qint64 earliest = spans.empty() ? event.at : std::max(event.at, spans.back().end);
+    spans.push_back({.begin = earliest, .token = event.text, .event = index, .kind = kind});
+    return spans.back();
+}
+
+bool isDeath(const QByteArray &text)
+{
+    return text == "died" || text == "crash" || text == "crashed" || text == "kill" || text == "killed";
+}
+
+}
+
+void Spans::clear()
+{
+    *this = Spans();
+}
+
+int Spans::rowOf(const Event &event) const
+{
+    const auto found = m_actors.find(event.lane);
+    if (found != m_actors.end())
+        return found->second;
+    for (size_t i = 0; i < m_rows.size(); ++i) {
+        const LaneRow &row = m_rows[i];
+        if (row.lane.type == Lane::Type::Node && row.name == event.lane && row.name != 0
+            && (row.key == event.key || event.kind != Event::Kind::Owner))
+            return static_cast<int>(i);
+    }
+    return -1;
+}
+
+void Spans::extend(const Run &run)
+{
+    takeLanes(run);
+    for (; m_taken < run.events.size(); ++m_taken)
+        take(run, run.events[m_taken], static_cast<quint32>(m_taken));
+}
+
+void Spans::takeLanes(const Run &run)
+{
+    const QList<Lane> &lanes = run.header.lanes;
+    if (m_unnamed == 0 && static_cast<size_t>(lanes.size()) == m_rows.size())
+        return;
+    int actors = static_cast<int>(std::count_if(m_rows.begin(), m_rows.end(), [](const LaneRow &row) { return row.owner >= 0; }));
+    for (auto i = static_cast<qsizetype>(m_rows.size()); i < lanes.size(); ++i) {
+        LaneRow row;
+        row.lane = lanes[i];
+        row.owner = row.lane.type == Lane::Type::Actor ? actors++ : -1;
+        m_rows.push_back(std::move(row));
+        m_order.push_back(static_cast<int>(i));
+    }
+    std::stable_sort(m_order.begin(), m_order.end(),
+        [this](int left, int right) { return m_rows[size_t(left)].lane.type < m_rows[size_t(right)].lane.type; });
+    m_unnamed = 0;
+    for (size_t i = 0; i < m_rows.size(); ++i) {
+        LaneRow &row = m_rows[i];
+        row.name = run.names.find(row.lane.name.toUtf8());
+        row.key = run.names.find(row.lane.key.toUtf8());
+        if (row.name == 0 || (row.key == 0 && !row.lane.key.isEmpty()))
+            ++m_unnamed;
+        if (row.name != 0 && row.lane.type == Lane::Type::Actor)
+            m_actors[row.name] = static_cast<int>(i);
+    }
+}
+
+void Spans::take(const Run &run, const Event &event, quint32 index)
+{
+    m_last = std::max(m_last, event.at);
+    const int row = rowOf(event);
+    switch (event.kind) {
+    case Event::Kind::Command:
+        takeCommand(row, event, index);
+        break;
+    case Event::Kind::Belief:
+        takeBelief(run, row, event, index);
+        break;
+    case Event::Kind::Owner:
+        takeOwner(run, event, index);
+        break;
+    case Event::Kind::Resource:
+        takeResource(row, event, index);
+        break;
+    case Event::Kind::Node:
+        takeNode(event, index);
+        break;
+    case Event::Kind::Fault:
+        takeFault(run, event, index);
+        break;
+    case Event::Kind::Phase:
+        insert(m_phases, {.at = event.at, .event = index, .kind = Mark::Kind::Phase});
+        break;
+    case Event::Kind::Note:
+        insert(row >= 0 ? m_rows[size_t(row)].marks : m_phases, {.at = event.at, .event = index, .kind = Mark::Kind::Note});
+        break;
+    }
+}
+
+void Spans::takeCommand(int row, const Event &event, quint32 index)
+{
+    if (row < 0)
+        return;
+    const bool failed = event.answered == never || static_cast<ReplyType>(event.what) == ReplyType::Error;
+    insert(m_rows[size_t(row)].commands,
+        {.at = event.at, .event = index, .kind = failed ? Mark::Kind::CommandFailed : Mark::Kind::Command});
+}
+
+void Spans::takeBelief(const Run &run, int index, const Event &event, quint32 number)
+{
+    if (index < 0)
+        return;
+    LaneRow &row = m_rows[size_t(index)];
+    const auto mark = [&](Mark::Kind kind) { insert(row.marks, {.at = event.at, .event = number, .kind = kind}); };
+    rememberToken(event.text, index);
+    switch (static_cast<Belief>(event.what)) {
+    case Belief::Wants:
+        begin(row.waiting, Span::Kind::Waiting, event, number);
+        break;
+    case Belief::Refused:
+        insert(row.commands, {.at = event.at, .event = number, .kind = Mark::Kind::Refused});
+        break;
+    case Belief::Granted: {
+        close(row.waiting, event.at);
+        Span &span = begin(row.holding, Span::Kind::Holding, event, number);
+        span.turn = event.until;
+        const auto lost = m_lost.find(event.text);
+        if (lost != m_lost.end())
+            span.turn = std::min(span.turn, lost->second);
+        break;
+    }
+    case Belief::Renewed:
+        if (Span *span = open(row.holding); span && m_lost.find(event.text) == m_lost.end())
+            span->turn = event.until;
+        mark(Mark::Kind::Renewed);
+        break;
+    case Belief::RenewalFailed:
+        mark(Mark::Kind::RenewalFailed);
+        break;
+    case Belief::Ended:
+        close(row.holding, event.at);
+        if (isDeath(run.names.bytes(event.detail)))
+            die(index, event.at, number);
+        break;
+    case Belief::Released:
+        mark(event.number > 0 ? Mark::Kind::Released : Mark::Kind::ReleasedNothing);
+        if (event.number > 0)
+            attribute(index, event);
+        break;
+    case Belief::GaveUp:
+        close(row.waiting, event.at);
+        if (isDeath(run.names.bytes(event.detail)))
+            die(index, event.at, number);
+        else
+            mark(Mark::Kind::GaveUp);
+        break;
+    }
+}
+
+void Spans::takeOwner(const Run &, const Event &event, quint32 index)
+{
+    const int place = rowOf(event);
+    if (place < 0)
+        return;
+    LaneRow &row = m_rows[size_t(place)];
+    const auto change = static_cast<OwnerChange>(event.what);
+    const bool inferred = event.has(Event::Inferred);
+    Span *current = open(row.owned);
+    if (current && current->token == event.text) {
+        current->turn = event.until;
+        current->inferred = current->inferred && inferred;
+    } else {
+        if (current) {
+            loseToken(event.key, current->token, event.at);
+            close(row.owned, event.at);
+        }
+        if (event.text != 0) {
+            Span &span = begin(row.owned, Span::Kind::Owned, event, index);
+            span.turn = event.until;
+            span.inferred = inferred;
+            m_lost.erase(event.text);
+        }
+    }
+
+    Mark mark {.at = event.at, .event = index, .by = static_cast<qint16>(actorOf(event.text))};
+    switch (change) {
+    case OwnerChange::Set:
+        mark.kind = Mark::Kind::Set;
+        break;
+    case OwnerChange::Renewed:
+        mark.kind = Mark::Kind::Extended;
+        break;
+    case OwnerChange::Deleted: {
+        mark.kind = Mark::Kind::Deleted;
+        const auto cause = std::find_if(m_releases.begin(), m_releases.end(), [&](const Event &release) {
+            return release.key == event.key && release.sent <= event.at && event.at <= release.answered + notificationDelay;
+        });
+        if (cause != m_releases.end()) {
+            mark.by = static_cast<qint16>(rowOf(*cause));
+            m_releases.erase(cause);
+        }
+        break;
+    }
+    case OwnerChange::Expired:
+        mark.kind = Mark::Kind::Expired;
+        break;
+    case OwnerChange::Promoted:
+    case OwnerChange::Restarted:
+        mark.kind = Mark::Kind::Changed;
+        break;
+    case OwnerChange::Read:
+        return;
+    }
+    insert(row.marks, mark);
+}
+
+/// The release that deleted a key may be recorded before or after the node's notification.
+void Spans::attribute(int actor, const Event &release)
+{
+    for (LaneRow &row : m_rows) {
+        if (row.lane.type != Lane::Type::Node || row.key != release.key)
+            continue;
+        for (auto mark = row.marks.rbegin(); mark != row.marks.rend() && mark->at >= release.sent; ++mark) {
+            if (mark->kind == Mark::Kind::Deleted && mark->by < 0 && mark->at <= release.answered + notificationDelay) {
+                mark->by = static_cast<qint16>(actor);
+                return;
+            }
+        }
+    }
+    constexpr size_t enough = 64;
+    if (m_releases.size() >= enough)
+        m_releases.erase(m_releases.begin());
+    m_releases.push_back(release);
+}
+
+/// Whoever held with this token only thinks so from now on. With several nodes one of them does not decide.
+void Spans::loseToken(Name key, Name token, qint64 at)
+{
+    const auto nodes = std::count_if(m_rows.begin(), m_rows.end(),
+        [key](const LaneRow &row) { return row.lane.type == Lane::Type::Node && row.key == key; });
+    if (nodes != 1)
+        return;
+    m_lost[token] = at;
+    const int actor = actorOf(token);
+    if (actor < 0)
+        return;
+    std::vector<Span> &holding = m_rows[size_t(actor)].holding;
+    const auto held = std::find_if(holding.rbegin(), holding.rend(), [token](const Span &span) { return span.token == token; });
+    if (held != holding.rend())
+        held->turn = std::min(held->turn, at);
+}
+
+void Spans::takeResource(int actor, const Event &event, quint32 index)
+{
+    const auto what = static_cast<Resource>(event.what);
+    if (what == Resource::Wrote) {
+        const Mark mark {.at = event.at, .event = index, .by = static_cast<qint16>(actor),
+            .kind = event.has(Event::Accepted) ? Mark::Kind::WriteAccepted : Mark::Kind::WriteRefused};
+        for (LaneRow &row : m_rows) {
+            if (row.lane.type == Lane::Type::Resource && row.name == event.key)
+                insert(row.marks, mark);
+        }
+        if (actor >= 0)
+            insert(m_rows[size_t(actor)].marks, mark);
+        return;
+    }
+    if (actor < 0)
+        return;
+    Section &section = m_sections[event.key];
+    if (what == Resource::Entered)
+        enter(section, actor, event, index);
+    else
+        leave(section, actor, event.at);
+}
+
+void Spans::enter(Section &section, int row, const Event &event, quint32 index)
+{
+    for (Inside &inside : section.inside) {
+        if (inside.row == row) {
+            ++inside.depth;
+            return;
+        }
+    }
+    begin(m_rows[size_t(row)].working, Span::Kind::Working, event, index);
+    section.inside.push_back({row});
+    if (section.inside.size() < 2)
+        return;
+    for (Inside &inside : section.inside) {
+        if (!inside.isContested)
+            begin(m_rows[size_t(inside.row)].contested, Span::Kind::Contested, event, index);
+        inside.isContested = true;
+    }
+    if (!section.overlap) {
+        section.overlap = m_overlaps.size();
+        m_overlaps.push_back({.key = event.key, .begin = event.at, .rows = {section.inside.front().row}, .event = index});
+    }
+    Overlap &overlap = m_overlaps[*section.overlap];
+    overlap.owners = std::max(overlap.owners, static_cast<int>(section.inside.size()));
+    if (std::find(overlap.rows.begin(), overlap.rows.end(), row) == overlap.rows.end())
+        overlap.rows.push_back(row);
+}
+
+void Spans::leave(Section &section, int row, qint64 at)
+{
+    const auto left = std::find_if(section.inside.begin(), section.inside.end(), [row](const Inside &inside) { return inside.row == row; });
+    if (left == section.inside.end() || --left->depth > 0)
+        return;
+    close(m_rows[size_t(row)].working, at);
+    close(m_rows[size_t(row)].contested, at);
+    section.inside.erase(left);
+    if (section.inside.size() != 1)
+        return;
+    Inside &alone = section.inside.front();
+    close(m_rows[size_t(alone.row)].contested, at);
+    alone.isContested = false;
+    if (section.overlap)
+        m_overlaps[*section.overlap].end = at;
+    section.overlap.reset();
+}
+
+void Spans::takeNode(const Event &event, quint32 index)
+{
+    for (LaneRow &row : m_rows) {
+        if (row.lane.type != Lane::Type::Node || row.name != event.lane || row.name == 0)
+            continue;
+        switch (static_cast<NodeChange>(event.what)) {
+        case NodeChange::Paused:
+            begin(row.state, Span::Kind::Paused, event, index);
+            break;
+        case NodeChange::Killed:
+        case NodeChange::Ended:
+            begin(row.state, Span::Kind::Dead, event, index);
+            close(row.owned, event.at);
+            break;
+        case NodeChange::Resumed:
+        case NodeChange::Started:
+        case NodeChange::Ready:
+            close(row.state, event.at);
+            break;
+        case NodeChange::Offset:
+            return;
+        case NodeChange::RoleChanged:
+        case NodeChange::ClockMoved:
+            break;
+        }
+        insert(row.marks, {.at = event.at, .event = index, .kind = Mark::Kind::Node});
+    }
+}
+
+void Spans::takeFault(const Run &run, const Event &event, quint32 index)
+{
+    const int place = rowOf(event);
+    if (place < 0) {
+        insert(m_phases, {.at = event.at, .event = index, .kind = Mark::Kind::Fault});
+        return;
+    }
+    const QByteArray &fault = run.names.bytes(event.text);
+    LaneRow &row = m_rows[size_t(place)];
+    if (fault.startsWith("pause") && event.until != never) {
+        // Recorded when it is over: the layer may hold later spans already, though hardly ever.
+        const Span paused {.begin = event.at, .end = event.until, .event = index, .kind = Span::Kind::Paused};
+        const auto later = std::find_if(row.state.begin(), row.state.end(), [&](const Span &span) { return span.begin > paused.begin; });
+        row.state.insert(later, paused);
+        m_last = std::max(m_last, event.until);
+    } else if (row.owner >= 0 && isDeath(fault)) {
+        die(place, event.at, index);
+        return;
+    }
+    insert(row.marks, {.at = event.at, .event = index, .kind = Mark::Kind::Fault});
+}
+
+void Spans::die(int index, qint64 at, quint32 event)
+{
+    LaneRow &row = m_rows[size_t(index)];
+    if (!row.state.empty() && row.state.back().kind == Span::Kind::Dead)
+        return;
+    close(row.waiting, at);
+    row.state.push_back({.begin = at, .event = event, .kind = Span::Kind::Dead});
+    insert(row.marks, {.at = at, .event = event, .kind = Mark::Kind::Died});
+}
+
+void Spans::rememberToken(Name token, int row)
+{
+    if (token == 0)
+        return;
+    if (token >= m_actorOfToken.size())
+        m_actorOfToken.resize(size_t(token) + 1, -1);
+    m_actorOfToken[token] = row;
+}
+
+}
