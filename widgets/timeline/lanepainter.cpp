@@ -133,7 +133,9 @@ void LanePainter::drawPauses()
             const QRectF area = box(left, right, 1).adjusted(0, -3 * s, 0, 3 * s);
             m_painter.fillRect(area, mixed(m_theme.quiet, m_theme.background, 0.16));
             drawHatch(m_painter, area, Theme::Hatch::Falling, mixed(m_theme.quiet, m_theme.background, 0.5), s);
-            const QString text = fitting(m_font, {tr("paused")}, area.width() - 6 * s);
+            const Event &event = m_picture.run->events[span.event];
+            const bool isHeld = event.kind == Event::Kind::Fault && m_picture.run->names.bytes(event.text) == "hold";
+            const QString text = fitting(m_font, {isHeld ? tr("held here") : tr("paused")}, area.width() - 6 * s);
             const double height = lineHeight(m_font);
             const QRectF label(area.left() + 4 * s, area.bottom() + 1, textWidth(m_font, text), height);
             if (!text.isEmpty() && claim(label))

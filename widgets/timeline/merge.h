@@ -21,7 +21,7 @@ namespace detail {
 template<typename Iterator, typename IsBefore>
 Iterator gallop(Iterator from, Iterator last, IsBefore isBefore)
 {
-    auto step = std::iterator_traits<Iterator>::difference_type(1);
+    typename std::iterator_traits<Iterator>::difference_type step = 1;
     Iterator low = from;
     while (last - low > step && isBefore(*(low + step))) {
         low += step;

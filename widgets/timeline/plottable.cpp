@@ -5,16 +5,9 @@
 #include "engine/run/verdict.h"
 #include "widgets/timeline/strokes.h"
 
-#include <QCoreApplication>
-
 namespace interlock {
 
 namespace {
-
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("Timeline", text);
-}
 
 /// The axis' range and length as the struct that knows the arithmetic.
 Scale scaleOf(const QCPAxis &axis, double width)

@@ -391,7 +391,7 @@ void Spans::takeFault(const Run &run, const Event &event, quint32 index)
     }
     const QByteArray &fault = run.names.bytes(event.text);
     LaneRow &row = m_rows[size_t(place)];
-    if (fault.startsWith("pause") && event.until != never) {
+    if ((fault == "pause" || fault == "hold") && event.until != never) {
         // Recorded when it is over: the layer may hold later spans already, though hardly ever.
         const Span paused {.begin = event.at, .end = event.until, .event = index, .kind = Span::Kind::Paused};
         const auto later = std::find_if(row.state.begin(), row.state.end(), [&](const Span &span) { return span.begin > paused.begin; });
