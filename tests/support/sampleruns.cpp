@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Interlock's authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "support/sampleruns.h"
+#include "tests/support/sampleruns.h"
 
 #include "engine/base/random.h"
 
