@@ -355,7 +355,10 @@ Verdict heldVerdict()
 {
     Verdict verdict;
     verdict.judgement = Judgement::Held;
-    verdict.checks.push_back({.check = QStringLiteral("release-by-owner"), .judgement = Judgement::Held});
+    CheckResult check;
+    check.check = QStringLiteral("release-by-owner");
+    check.judgement = Judgement::Held;
+    verdict.checks.push_back(check);
     return verdict;
 }
 
