@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Interlock's authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/experiments/experiment.h"
 #include "engine/experiments/stage.h"
 #include "engine/locks/lock.h"
 #include "engine/schedule/section.h"
