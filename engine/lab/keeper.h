@@ -42,4 +42,7 @@ private:
 /// main(), before any QCoreApplication.
 std::optional<int> runAsKeeper(int argc, char **argv);
 
+/// This program's main() called runAsKeeper(), so it can be started again as a keeper. Otherwise $INTERLOCK_KEEPER must name one.
+bool canRunAsKeeper();
+
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/lab/keeperlink.h"
 
+#include "engine/lab/keeper.h"
 #include "engine/lab/labdirectory.h"
 
 #include <QCoreApplication>
@@ -55,8 +56,10 @@ QString parentDirectory()
 
 QByteArray keeperProgram()
 {
+    if (qEnvironmentVariableIsSet("INTERLOCK_KEEPER"))
+        return qgetenv("INTERLOCK_KEEPER");
     // Not applicationFilePath(): this one is still the same program when its file was replaced meanwhile.
-    return qEnvironmentVariableIsSet("INTERLOCK_KEEPER") ? qgetenv("INTERLOCK_KEEPER") : QByteArray("/proc/self/exe");
+    return canRunAsKeeper() ? "/proc/self/exe" : "";
 }
 
 QString systemSays(int error)
@@ -97,6 +100,11 @@ void KeeperLink::open(std::function<void(Result<void>)> ready)
 
 Result<void> KeeperLink::spawn()
 {
+    const QByteArray program = keeperProgram();
+    if (program.isEmpty()) { // its main() would take the keeper's arguments for its own
+        return Error {Error::Kind::Missing,
+            Text::tr("This program cannot be the keeper of servers. Name the interlock program in $INTERLOCK_KEEPER.")};
+    }
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
         return Error {
@@ -116,7 +124,6 @@ Result<void> KeeperLink::spawn()
     // A session of its own, so that Ctrl-C on the program reaches the keeper only through the socket.
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK);
 
-    const QByteArray program = keeperProgram();
     QByteArray name = "interlock";
     QByteArray option = "--keep-servers";
     QByteArray directory = QFile::encodeName(m_directory);

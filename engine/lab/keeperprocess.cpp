@@ -33,6 +33,8 @@ namespace {
 constexpr int programSocket = STDIN_FILENO;
 constexpr size_t largestPacket = 128 * 1024;
 
+bool isAskedFor = false; // main() called runAsKeeper(): written before any thread is
+
 void send(const std::string &packet, int flags = 0)
 {
     while (::send(programSocket, packet.data(), packet.size(), MSG_NOSIGNAL | flags) < 0 && errno == EINTR) { }
@@ -45,6 +47,13 @@ struct Server
     std::string directory;
     bool isReported = false; // its end, that is
 };
+
+// With the processes that it forked itself: to save, or because it is a script that calls the server.
+void end(const Server &server)
+{
+    kill(-server.process, SIGKILL);
+    kill(server.process, SIGKILL);
+}
 
 class KeeperProcess
 {
@@ -97,7 +106,7 @@ bool KeeperProcess::prepare()
     }
     prctl(PR_SET_NAME, "interlock-keep");
     // The program's end is what ends us. Whoever ends a whole session at once gets the program, and thereby us.
-    for (const int number : { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE })
+    for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE})
         signal(number, SIG_IGN);
     sigset_t child;
     sigemptyset(&child);
@@ -114,11 +123,11 @@ bool KeeperProcess::prepare()
 void KeeperProcess::serve()
 {
     for (;;) {
-        std::vector<pollfd> watched{ { programSocket, POLLIN, 0 }, { m_childSignals, POLLIN, 0 } };
+        std::vector<pollfd> watched {{programSocket, POLLIN, 0}, {m_childSignals, POLLIN, 0}};
         std::vector<int> ids;
         for (const auto &[id, server] : m_servers) {
             if (server.output >= 0) {
-                watched.push_back({ server.output, POLLIN, 0 });
+                watched.push_back({server.output, POLLIN, 0});
                 ids.push_back(id);
             }
         }
@@ -185,13 +194,15 @@ int KeeperProcess::fork(Server &server, const std::string &program, const std::s
         return errno;
     // The configuration holds the password: it goes through memory, not through a file.
     const int input = memfd_create("configuration", MFD_CLOEXEC);
-    int output[2] = { -1, -1 };
+    int output[2] = {-1, -1};
     bool good = input >= 0 && pipe2(output, O_CLOEXEC) == 0;
     good = good
         && write(input, configuration.data(), configuration.size()) == static_cast<ssize_t>(configuration.size())
         && lseek(input, 0, SEEK_SET) == 0;
     const pid_t process = good ? ::fork() : -1;
     const int error = process < 0 ? errno : 0;
+    if (process > 0)
+        setpgid(process, process); // here and there, so that it is done whoever comes first
     if (process == 0)
         become(server, program, input, output[1]);
     close(input);
@@ -208,10 +219,11 @@ int KeeperProcess::fork(Server &server, const std::string &program, const std::s
 
 void KeeperProcess::become(const Server &server, const std::string &program, int input, int output)
 {
+    setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != m_self)
         _exit(127); // the keeper ended before that line, so no signal will come
-    for (const int number : { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE })
+    for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE})
         signal(number, SIG_DFL);
     sigset_t none;
     sigemptyset(&none);
@@ -220,7 +232,7 @@ void KeeperProcess::become(const Server &server, const std::string &program, int
         && dup2(output, STDERR_FILENO) >= 0) {
         char name[] = "redis-server";
         char configurationFromInput[] = "-";
-        char *arguments[] = { name, configurationFromInput, nullptr };
+        char *arguments[] = {name, configurationFromInput, nullptr};
         execv(program.c_str(), arguments);
     }
     dprintf(output, "%s: %s\n", program.c_str(), strerror(errno));
@@ -244,7 +256,7 @@ void KeeperProcess::forward(int id, Server &server)
 void KeeperProcess::reportEnded()
 {
     for (auto &[id, server] : m_servers) {
-        siginfo_t how{};
+        siginfo_t how {};
         if (server.isReported
             || waitid(P_PID, static_cast<id_t>(server.process), &how, WEXITED | WNOHANG | WNOWAIT) != 0
             || how.si_pid == 0)
@@ -263,7 +275,7 @@ void KeeperProcess::stop(int id)
     if (found == m_servers.end())
         return;
     const Server &server = found->second;
-    kill(server.process, SIGKILL);
+    end(server);
     while (waitpid(server.process, nullptr, 0) < 0 && errno == EINTR) { }
     if (server.output >= 0)
         close(server.output);
@@ -274,15 +286,21 @@ void KeeperProcess::stop(int id)
 void KeeperProcess::endAll()
 {
     for (const auto &[id, server] : m_servers)
-        kill(server.process, SIGKILL);
+        end(server);
     while (!m_servers.empty())
         stop(m_servers.begin()->first);
 }
 
 }
 
+bool canRunAsKeeper()
+{
+    return isAskedFor;
+}
+
 std::optional<int> runAsKeeper(int argc, char **argv)
 {
+    isAskedFor = true;
     if (argc != 3 || strcmp(argv[1], "--keep-servers") != 0)
         return std::nullopt;
     int type = 0;

@@ -125,8 +125,7 @@ Result<void> PrivateServer::Impl::begin()
 
 PrivateServer::Impl::~Impl()
 {
-    if (m_id)
-        m_link->stop(m_id);
+    m_link->stop(m_id);
 }
 
 // Numbered, so that two of the same name do not meet.
@@ -191,6 +190,7 @@ void PrivateServer::Impl::fail(Error error)
 {
     m_state = State::Ended;
     m_connection.reset();
+    m_link->stop(std::exchange(m_id, 0));
     if (const auto ready = std::exchange(m_ready, nullptr))
         ready(std::move(error));
 }

@@ -7,6 +7,7 @@
 #include <QElapsedTimer>
 #include <QFile>
 #include <QFileInfo>
+#include <QRandomGenerator>
 #include <QTcpServer>
 #include <QTcpSocket>
 #include <QTemporaryDir>
@@ -56,6 +57,17 @@ QString writeScript(const QTemporaryDir &folder, const QByteArray &lines)
     return path;
 }
 
+// Lets server listen on a port that was free, below those of outgoing connections. 0 if there is none.
+quint16 takePort(QTcpServer &server)
+{
+    for (int i = 0; i < 100; ++i) {
+        const auto port = static_cast<quint16>(QRandomGenerator::global()->bounded(10000, 32768));
+        if (server.listen(QHostAddress::LocalHost, port))
+            return port;
+    }
+    return 0;
+}
+
 const QByteArray pong = "+OK\r\n+PONG\r\n";
 
 }
@@ -74,13 +86,16 @@ private Q_SLOTS:
     void takesSettings();
     void listensOnAUnixSocket();
     void retriesWhenThePortIsTaken();
+    void takesTheFirstPortWhenItIsFree();
     void saysWhyThereIsNoServer_data();
     void saysWhyThereIsNoServer();
     void isKilledPausedAndResumed();
     void tellsOfAnEndNobodyAskedFor();
     void leavesNothingBehind();
+    void endsWhatAScriptStarted();
     void mayBeDestroyedWhenReady();
     void isSilentWhenDestroyedAtOnce();
+    void isRefusedWhereMainCannotKeep();
 };
 
 void tst_PrivateServer::startsAndAnswers()
@@ -180,21 +195,29 @@ void tst_PrivateServer::listensOnAUnixSocket()
 void tst_PrivateServer::retriesWhenThePortIsTaken()
 {
     QTcpServer other;
-    quint16 port = 20000;
-    while (!other.listen(QHostAddress::LocalHost, port) && port < 32000)
-        ++port;
-    QVERIFY(other.isListening());
+    const quint16 port = takePort(other);
+    QVERIFY(port > 0);
     PrivateServer::Options options;
     options.firstPort = port;
     TestServer server(options);
     QVERIFY2(server.isReady(), qPrintable(server.error()));
     QVERIFY(server.endpoint().port != port);
     QCOMPARE(ping(server.endpoint()), pong);
-    other.close();
+}
 
-    TestServer twin(options); // and takes it when it is free
-    QVERIFY2(twin.isReady(), qPrintable(twin.error()));
-    QCOMPARE(twin.endpoint().port, port);
+void tst_PrivateServer::takesTheFirstPortWhenItIsFree()
+{
+    bool isTaken = false;
+    for (int i = 0; i < 3 && !isTaken; ++i) { // somebody else may take it in between
+        QTcpServer other;
+        PrivateServer::Options options;
+        options.firstPort = takePort(other);
+        other.close();
+        TestServer server(options);
+        QVERIFY2(server.isReady(), qPrintable(server.error()));
+        isTaken = options.firstPort > 0 && server.endpoint().port == options.firstPort;
+    }
+    QVERIFY(isTaken);
 }
 
 void tst_PrivateServer::saysWhyThereIsNoServer_data()
@@ -286,6 +309,29 @@ void tst_PrivateServer::leavesNothingBehind()
     QVERIFY(!QFileInfo::exists(directory));
 }
 
+// A script in the server's place is the keeper's child, the server only its grandchild.
+void tst_PrivateServer::endsWhatAScriptStarted()
+{
+    const Result<ServerProgram> program = findServerProgram();
+    QVERIFY2(program, program ? "" : qPrintable(program.error().text));
+    const QTemporaryDir folder;
+    const QByteArray real = QFile::encodeName(program->path);
+    const QString path =
+        writeScript(folder, "bash -c 'exec -a redis-server \"$0\" \"$@\"' '" + real + "' \"$@\"\necho \"ended: $?\"\n");
+    qputenv("INTERLOCK_REDIS_SERVER", QFile::encodeName(path));
+    TestServer server;
+    QVERIFY2(server.isReady(), qPrintable(server.error()));
+    const QString directory = server.keeper().directory();
+    std::unique_ptr<PrivateServer> second;
+    bool isReady = false;
+    second = std::make_unique<PrivateServer>(
+        server.keeper(), PrivateServer::Options(), [&isReady](const Result<void> &ready) { isReady = ready.ok(); });
+    QTRY_VERIFY(isReady);
+    QCOMPARE(processesOf(directory).size(), 5); // the keeper, and a shell and a server for each
+    second.reset();
+    QTRY_COMPARE(processesOf(directory).size(), 3);
+}
+
 void tst_PrivateServer::mayBeDestroyedWhenReady()
 {
     useKeeperOfProgram();
@@ -318,6 +364,23 @@ void tst_PrivateServer::isSilentWhenDestroyedAtOnce()
     QCoreApplication::processEvents();
     QVERIFY(!called);
     QVERIFY(!QFileInfo::exists(directory));
+}
+
+// This test's main() does not call runAsKeeper(), so it must not be started again with a keeper's arguments.
+void tst_PrivateServer::isRefusedWhereMainCannotKeep()
+{
+    qunsetenv("INTERLOCK_KEEPER");
+    QVERIFY(!canRunAsKeeper());
+    QList<Result<void>> says;
+    Keeper keeper([&says](Result<void> ready) { says.append(std::move(ready)); });
+    const PrivateServer server(keeper, {}, [&says](Result<void> ready) { says.append(std::move(ready)); });
+    QVERIFY(says.isEmpty());
+    QTRY_COMPARE(says.size(), 2);
+    for (const Result<void> &result : says) {
+        QVERIFY(!result);
+        QVERIFY2(result.error().text.contains(QStringLiteral("INTERLOCK_KEEPER")), qPrintable(result.error().text));
+    }
+    QCOMPARE(keeper.processId(), 0);
 }
 
 QTEST_GUILESS_MAIN(tst_PrivateServer)
