@@ -34,7 +34,8 @@ namespace interlock::checks {
 
 namespace {
 
-enum class Doubt { None, Breach, Order, Expiry, Releasing };
+/// Handover is no doubt: Y was granted because X's delete had been carried out.
+enum class Doubt { None, Handover, Breach, Order, Expiry, Releasing };
 
 /// What is known of one key.
 struct OfKey
@@ -118,10 +119,11 @@ private:
             Finding worst {release};
             for (const size_t index : going)
                 consider(part, index, worst);
-            for (size_t i = next; i < part.holds.size() && hold(part.holds[i]).sent < release.answered; ++i) {
-                consider(part, part.holds[i], worst);
-                if (worst.doubt != Doubt::None)
-                    break; // those are not ordered either
+            // Those granted while the release was under way. What was granted after a handover was granted after the release.
+            qint64 limit = release.answered;
+            for (size_t i = next; i < part.holds.size() && hold(part.holds[i]).sent < limit && worst.doubt == Doubt::None; ++i) {
+                if (consider(part, part.holds[i], worst) == Doubt::Handover)
+                    limit = std::min(limit, hold(part.holds[i]).answered);
             }
             if (worst.doubt == Doubt::Breach)
                 breaches.push_back(worst);
@@ -137,15 +139,16 @@ private:
             || (each.next && hold(*each.next).answered <= time);
     }
 
-    void consider(const OfKey &part, size_t index, Finding &worst) const
+    Doubt consider(const OfKey &part, size_t index, Finding &worst) const
     {
         const Doubt doubt = doubtOf(part, worst.release, hold(index));
         const bool isWorse = worst.doubt == Doubt::None || (doubt == Doubt::Breach && worst.doubt != Doubt::Breach)
             || (doubt == Doubt::Breach && hold(index).answered > hold(worst.other).answered);
-        if (doubt != Doubt::None && isWorse) {
+        if (doubt != Doubt::None && doubt != Doubt::Handover && isWorse) {
             worst.doubt = doubt;
             worst.other = index;
         }
+        return doubt;
     }
 
     /// May X's release have deleted the lock of Y?
@@ -159,7 +162,7 @@ private:
         if (y.releaseSent <= x.sent || isOver(y, x.sent))
             return Doubt::None;
         if (y.answered > x.sent || (own && y.sent < own->answered))
-            return isHandover(part, x, own, y) ? Doubt::None : Doubt::Order;
+            return isHandover(part, x, own, y) ? Doubt::Handover : Doubt::Order;
         if (x.answered == never)
             return Doubt::Order;
         if (m_history.lease(y, x.sent) <= x.answered)

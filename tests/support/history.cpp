@@ -1,0 +1,200 @@
+// SPDX-FileCopyrightText: Interlock's authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/history.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace interlock::test {
+
+namespace {
+
+std::optional<qint64> nanoseconds(const QString &seconds)
+{
+    bool isNumber = false;
+    const double value = seconds.toDouble(&isNumber);
+    return isNumber ? std::optional(qint64(std::llround(value * 1e9))) : std::nullopt;
+}
+
+class Parser
+{
+public:
+    History parse(const QByteArray &text)
+    {
+        m_history.run.isComplete = true;
+        int number = 0;
+        for (const QByteArray &raw : text.split('\n')) {
+            ++number;
+            const qsizetype remark = raw.indexOf('#');
+            const QString line = QString::fromUtf8(remark < 0 ? raw : raw.left(remark)).simplified();
+            if (!line.isEmpty() && !readHead(line) && !readEvent(line.split(QLatin1Char(' ')))) {
+                m_history.mistake = QStringLiteral("line %1: %2").arg(number).arg(line);
+                break;
+            }
+        }
+        for (const Event &event : m_history.run.events)
+            m_history.run.duration = std::max(m_history.run.duration, event.at);
+        return std::move(m_history);
+    }
+
+private:
+    bool readHead(const QString &line)
+    {
+        const qsizetype colon = line.indexOf(QLatin1String(": "));
+        if (colon < 0)
+            return false;
+        const QString name = line.left(colon);
+        const QString value = line.mid(colon + 2);
+        if (name == QLatin1String("check"))
+            m_history.use.check = value;
+        else if (name == QLatin1String("expect"))
+            return readJudgement(value);
+        else if (name == QLatin1String("says"))
+            m_history.says.append(value);
+        else if (name == QLatin1String("never-says"))
+            m_history.neverSays.append(value);
+        else if (name == QLatin1String("argument"))
+            return readArgument(value);
+        else if (name == QLatin1String("ends"))
+            m_history.run.duration = nanoseconds(value).value_or(0);
+        else if (name == QLatin1String("incomplete"))
+            setIncomplete(value);
+        else
+            return false;
+        return true;
+    }
+
+    bool readJudgement(const QString &value)
+    {
+        for (const Judgement judgement : {Judgement::Held, Judgement::Broken, Judgement::Unknown}) {
+            if (value == word(judgement)) {
+                m_history.expected = judgement;
+                return true;
+            }
+        }
+        return false;
+    }
+
+    bool readArgument(const QString &value)
+    {
+        const QStringList parts = value.split(QLatin1Char(' '));
+        const std::optional<qint64> time = nanoseconds(parts.value(1));
+        if (parts.size() == 2)
+            m_history.use.arguments.append({parts[0], time ? QString::number(*time) : parts[1]});
+        return parts.size() == 2;
+    }
+
+    void setIncomplete(const QString &because)
+    {
+        m_history.run.isComplete = false;
+        m_history.run.incompleteBecause = because;
+    }
+
+    bool readEvent(const QStringList &words)
+    {
+        const std::optional<qint64> at = nanoseconds(words.value(0));
+        if (!at || words.size() < 3)
+            return false;
+        Event event;
+        event.at = *at;
+        event.lane = intern(words[1]);
+        const QString what = words[2];
+        qsizetype next = 3;
+        if (what == QLatin1String("command")) {
+            event.kind = Event::Kind::Command;
+        } else if (what == QLatin1String("fault")) {
+            event.kind = Event::Kind::Fault;
+            event.text = intern(words.value(next++));
+            event.flags = Event::Touched;
+        } else if (what == QLatin1String("owner")) {
+            event.kind = Event::Kind::Owner;
+            event.key = intern(words.value(next++));
+            if (!setWhat(event, words.value(next++), {"set", "renewed", "deleted", "expired", "promoted", "restarted", "read"}))
+                return false;
+        } else {
+            event.key = intern(words.value(next++));
+            if (setWhat(event, what, {"entered", "left", "wrote"}))
+                event.kind = Event::Kind::Resource;
+            else if (setWhat(event, what, {"wants", "refused", "granted", "renewed", "renewal-failed", "ended", "released", "gave-up"}))
+                event.kind = Event::Kind::Belief;
+            else
+                return false;
+            if (event.kind == Event::Kind::Belief)
+                event.answered = event.at;
+            else
+                event.flags = Event::Accepted;
+        }
+        std::optional<qint64> ttl;
+        for (; next < words.size(); ++next) {
+            if (!readWord(words[next], event, ttl))
+                return false;
+        }
+        if (ttl)
+            event.until = (event.sent == never ? event.at : event.sent) + *ttl;
+        m_history.run.events.push_back(event);
+        return true;
+    }
+
+    static bool setWhat(Event &event, const QString &word, std::initializer_list<const char *> words)
+    {
+        const auto found = std::find_if(words.begin(), words.end(), [&](const char *each) { return word == QLatin1String(each); });
+        event.what = quint8(found - words.begin());
+        return found != words.end();
+    }
+
+    bool readWord(const QString &word, Event &event, std::optional<qint64> &ttl)
+    {
+        const qsizetype equals = word.indexOf(QLatin1Char('='));
+        const QString name = word.left(equals);
+        const QString value = equals < 0 ? QString() : word.mid(equals + 1);
+        if (name == QLatin1String("t") || name == QLatin1String("text"))
+            event.text = intern(value);
+        else if (name == QLatin1String("deleted") || name == QLatin1String("fence"))
+            event.number = value.toLongLong();
+        else if (name == QLatin1String("nx"))
+            event.flags |= Event::Conditional;
+        else if (name == QLatin1String("untouched"))
+            event.flags = 0;
+        else if (name == QLatin1String("refused"))
+            event.flags = 0;
+        else if (name == QLatin1String("unanswered"))
+            event.answered = never;
+        else if (equals < 0)
+            event.detail = intern(word);
+        else
+            return readTime(name, value, event, ttl);
+        return true;
+    }
+
+    static bool readTime(const QString &name, const QString &value, Event &event, std::optional<qint64> &ttl)
+    {
+        const std::optional<qint64> time = nanoseconds(value);
+        if (!time)
+            return false;
+        if (name == QLatin1String("sent"))
+            event.sent = *time;
+        else if (name == QLatin1String("answered"))
+            event.answered = *time;
+        else if (name == QLatin1String("until"))
+            event.until = *time;
+        else if (name == QLatin1String("ttl"))
+            ttl = *time;
+        else
+            return false;
+        return true;
+    }
+
+    Name intern(const QString &text) { return m_history.run.names.intern(text); }
+
+    History m_history;
+};
+
+}
+
+History parseHistory(const QByteArray &text)
+{
+    return Parser().parse(text);
+}
+
+}

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: Interlock's authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/run/verdict.h"
+
+#include <QByteArray>
+#include <QStringList>
+
+namespace interlock::test {
+
+/// A history written by hand, and what a check must say of it. One thing a line; times in seconds; # begins a remark.
+///
+///     check: release-by-owner              which check
+///     expect: broken                       its judgement
+///     says: deleted the lock that B        a part of its sentences (as often as needed)
+///     never-says: …                        and one that must not be in them
+///     argument: maximum-lifetime 3.0       a time, given to the check in nanoseconds
+///     ends: 6.2                            the run's duration; default: the last event's time
+///     incomplete: the server was killed    the record is not whole
+///
+///     0.090 A wants lock t=a1
+///     0.095 A refused lock t=a1 sent=0.093 [answered=…]
+///     0.102 A granted lock t=a1 sent=0.100 [answered=…] [ttl=1] [nx] [fence=33]     no ttl: none
+///     0.400 A renewed lock t=a1 sent=0.399 ttl=1
+///     0.500 A ended lock t=a1 released
+///     0.502 A released lock t=a1 sent=0.500 deleted=1 [unanswered]
+///     0.103 A entered work t=a1
+///     0.499 A left work
+///     0.600 A wrote store fence=33 [refused] [text=order]
+///     0.310 A fault crash [until=…] [untouched]
+///     0.101 redis owner lock set t=a1 [until=1.100]       set, renewed, deleted, expired, restarted, promoted, read
+///     0.050 A command
+///
+/// Where `answered` is not given it is the event's own time. A file with a mistake gives a history whose `mistake` says where.
+struct History
+{
+    Run run;
+    CheckUse use;
+    Judgement expected = Judgement::None;
+    QStringList says;
+    QStringList neverSays;
+    QString mistake;
+};
+
+History parseHistory(const QByteArray &text);
+
+}
