@@ -50,7 +50,7 @@ public:
     }
 };
 
-/// The tree without branches: families are headings, and a click on the empty space before a row chooses it as well.
+/// The tree without branches: families are headings, which the arrow keys pass over.
 class FlatTree : public QTreeWidget
 {
 public:
@@ -58,6 +58,18 @@ public:
 
 protected:
     void drawBranches(QPainter *, const QRect &, const QModelIndex &) const override { }
+
+    QModelIndex moveCursor(CursorAction action, Qt::KeyboardModifiers modifiers) override
+    {
+        const QModelIndex reached = QTreeWidget::moveCursor(action, modifiers);
+        if (!reached.isValid() || !reached.data(idRole).isNull())
+            return reached;
+        const bool isUpward = action == MoveUp || action == MoveLeft || action == MovePrevious || action == MovePageUp;
+        QModelIndex row = isUpward ? indexAbove(reached) : indexBelow(reached);
+        if (!row.isValid())
+            row = currentIndex(); // nothing above the first heading
+        return row.data(idRole).isNull() ? QModelIndex() : row;
+    }
 };
 
 }
@@ -116,7 +128,7 @@ void CatalogueView::fill()
         if (!heading || experiment.family != family) {
             family = experiment.family;
             heading = new QTreeWidgetItem(m_tree, {familyTitle(family).toUpper()});
-            heading->setFlags(Qt::NoItemFlags);
+            heading->setFlags(Qt::ItemIsEnabled); // not selectable; disabled ones would disable their children
             heading->setData(0, Qt::AccessibleTextRole, familyTitle(family));
         }
         auto *row = new QTreeWidgetItem(heading, {experiment.title});

@@ -87,7 +87,7 @@ void StatusBadge::countFrom(size_t event)
 void StatusBadge::showText()
 {
     const Header &header = m_run.run().header;
-    const QString badge = header.experiment.isEmpty() ? tr("Nothing has run yet.") : badgeText(header, m_commands, m_isRecorded);
+    const QString badge = header.experiment.isEmpty() ? tr("No run is shown.") : badgeText(header, m_commands, m_isRecorded);
     setText(badge);
     setToolTip(badge);
     setAccessibleDescription(badge);

@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: Interlock's authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/runpage.h"
+
+#include "widgets/banner.h"
+#include "widgets/eventtable.h"
+#include "widgets/runmodel.h"
+#include "widgets/statusbadge.h"
+#include "widgets/timeline/timelineview.h"
+#include "widgets/verdictbar.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QSplitter>
+#include <QTabBar>
+#include <QTabWidget>
+#include <QVBoxLayout>
+
+namespace interlock {
+
+RunPage::RunPage(RunModel &run, QWidget *parent)
+    : QWidget(parent)
+    , m_title(new QLabel(this))
+    , m_promise(new QLabel(this))
+    , m_verdict(new VerdictBar(this))
+    , m_banner(new Banner(this))
+    , m_views(new QTabWidget(this))
+    , m_timeline(new TimelineView(run, this))
+    , m_table(new EventTable(run, this))
+    , m_splitter(new QSplitter(Qt::Vertical, this))
+    , m_statusLine(new QWidget(this))
+    , m_badge(new StatusBadge(run, m_statusLine))
+    , m_pointed(new QLabel(m_statusLine))
+{
+    m_title->setAccessibleName(tr("Experiment"));
+    m_promise->setAccessibleName(tr("Promise"));
+    m_promise->setWordWrap(true);
+    m_pointed->setAccessibleName(tr("Time under the pointer"));
+    m_views->setDocumentMode(true);
+    m_views->setAccessibleName(tr("Views"));
+    m_views->addTab(m_timeline, tr("Timeline"));
+    m_views->tabBar()->setAutoHide(true);
+    m_views->setMinimumHeight(120);
+    m_splitter->setObjectName(QStringLiteral("pageSplitter"));
+    m_splitter->setChildrenCollapsible(false);
+    m_splitter->addWidget(m_views);
+    m_splitter->addWidget(m_table);
+    m_splitter->setStretchFactor(0, 3);
+    m_splitter->setStretchFactor(1, 2);
+
+    auto *head = new QHBoxLayout;
+    head->addWidget(m_title, 0, Qt::AlignBottom);
+    head->addWidget(m_promise, 1, Qt::AlignBottom);
+    head->setSpacing(12);
+    auto *status = new QHBoxLayout(m_statusLine);
+    status->setContentsMargins(4, 2, 4, 2);
+    status->addWidget(m_badge, 1);
+    status->addWidget(m_pointed);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(14, 10, 14, 4);
+    layout->setSpacing(8);
+    layout->addLayout(head);
+    layout->addWidget(m_verdict);
+    layout->addWidget(m_banner);
+    layout->addWidget(m_splitter, 1);
+    layout->addWidget(m_statusLine);
+    connect(m_timeline, &TimelineView::pointed, m_pointed, &QLabel::setText);
+}
+
+void RunPage::setTheme(const Theme &theme)
+{
+    QPalette own = theme.palette();
+    own.setColor(QPalette::Window, theme.background);
+    setPalette(own);
+    setAutoFillBackground(true);
+    QPalette quiet = own;
+    quiet.setColor(QPalette::WindowText, theme.quiet);
+    m_promise->setPalette(quiet);
+    m_badge->setPalette(quiet);
+    m_pointed->setPalette(quiet);
+    m_title->setFont(theme.sized(1.45, true));
+    m_promise->setFont(theme.sized(1.05));
+    m_badge->setFont(theme.sized(0.9));
+    m_pointed->setFont(theme.sized(0.9));
+    m_verdict->setTheme(theme);
+    m_banner->setTheme(theme);
+    m_timeline->setTheme(theme);
+    m_table->setTheme(theme);
+}
+
+void RunPage::setTitle(const QString &title, const QString &promise)
+{
+    m_title->setText(title);
+    m_promise->setText(promise);
+}
+
+void RunPage::setViews(const QStringList &)
+{
+}
+
+}

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: Interlock's authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/theme.h"
+
+#include <QWidget>
+
+class QLabel;
+class QSplitter;
+class QTabWidget;
+
+namespace interlock {
+
+class Banner;
+class EventTable;
+class RunModel;
+class StatusBadge;
+class TimelineView;
+class VerdictBar;
+
+/// The middle of the window: title and promise, the verdict, the picture, the events, and what was real.
+class RunPage : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit RunPage(RunModel &run, QWidget *parent = nullptr);
+
+    void setTheme(const Theme &theme);
+    void setTitle(const QString &title, const QString &promise);
+    /// Which views the experiment has; the timeline is always there.
+    void setViews(const QStringList &views);
+
+    VerdictBar &verdict() const { return *m_verdict; }
+    Banner &banner() const { return *m_banner; }
+    StatusBadge &badge() const { return *m_badge; }
+    TimelineView &timeline() const { return *m_timeline; }
+    EventTable &table() const { return *m_table; }
+    QSplitter &splitter() const { return *m_splitter; }
+
+private:
+    QLabel *m_title;
+    QLabel *m_promise;
+    VerdictBar *m_verdict;
+    Banner *m_banner;
+    QTabWidget *m_views;
+    TimelineView *m_timeline;
+    EventTable *m_table;
+    QSplitter *m_splitter;
+    QWidget *m_statusLine;
+    StatusBadge *m_badge;
+    QLabel *m_pointed;
+};
+
+}
