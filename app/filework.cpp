@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: Interlock's authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/filework.h"
+
+#include "engine/checks/checks.h"
+#include "engine/run/runfile.h"
+
+#include <QFileInfo>
+
+namespace interlock {
+
+namespace {
+
+Result<OpenedRun> read(const QString &path)
+{
+    Result<ReadRun> file = readRunFile(path);
+    if (!file)
+        return file.error();
+    auto run = std::make_shared<const Run>(std::move(file->run));
+    return OpenedRun {path, run, judge(*run), file->problems};
+}
+
+}
+
+FileWork::FileWork(QObject *parent)
+    : QObject(parent)
+{
+}
+
+FileWork::~FileWork() = default;
+
+void FileWork::open(const QString &path)
+{
+    const int job = ++m_lastOpened;
+    m_pool.start([this, job, path] {
+        const Result<OpenedRun> result = read(path);
+        QMetaObject::invokeMethod(this, [this, job, path, result] { deliver(job, path, result); }, Qt::QueuedConnection);
+    });
+}
+
+void FileWork::deliver(int job, const QString &path, const Result<OpenedRun> &read)
+{
+    if (job != m_lastOpened)
+        return;
+    if (read)
+        Q_EMIT opened(*read);
+    else
+        Q_EMIT failed(path, read.error());
+}
+
+void FileWork::save(const QString &path, std::shared_ptr<const Run> run, const Verdict &verdict)
+{
+    m_pool.start([this, path, run, verdict] {
+        const Result<void> result = writeRunFile(path, *run, verdict);
+        QMetaObject::invokeMethod(this, [this, path, run, result] {
+            if (result)
+                Q_EMIT saved(path, run);
+            else
+                Q_EMIT failed(path, result.error());
+        }, Qt::QueuedConnection);
+    });
+}
+
+void FileWork::exportTo(const QString &path, std::shared_ptr<const Run> run, const Verdict &verdict, const QString &view, const ExportOptions &options)
+{
+    const auto write = [this, path, run, verdict, view, options] {
+        const Result<void> result = exportView(*run, verdict, view, path, options);
+        QMetaObject::invokeMethod(this, [this, path, result] {
+            if (result)
+                Q_EMIT exported(path);
+            else
+                Q_EMIT failed(path, result.error());
+        }, Qt::QueuedConnection);
+    };
+    const QString format = QFileInfo(path).suffix().toLower();
+    if (format == QLatin1String("csv") || format == QLatin1String("json"))
+        m_pool.start(write);
+    else
+        write();
+}
+
+}

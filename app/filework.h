@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: Interlock's authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/run/verdict.h"
+#include "widgets/scenes.h"
+
+#include <QObject>
+#include <QStringList>
+#include <QThreadPool>
+
+#include <memory>
+
+namespace interlock {
+
+/// A run as it was read from a file.
+struct OpenedRun
+{
+    QString path;
+    std::shared_ptr<const Run> run;
+    Verdict verdict; ///< judged again from the events
+    QStringList problems; ///< what was wrong with the file, in sentences
+};
+
+/// Reads, writes and exports run files away from the window's thread; results come by signal.
+class FileWork : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit FileWork(QObject *parent = nullptr);
+    ~FileWork() override; ///< finishes what is being written
+
+    /// Ends with opened() or failed(). When another file is asked for meanwhile, only that one is told of.
+    void open(const QString &path);
+    /// Ends with saved() or failed().
+    void save(const QString &path, std::shared_ptr<const Run> run, const Verdict &verdict);
+    /// Ends with exported() or failed(). Pictures are drawn on the window's thread, data are written on another.
+    void exportTo(const QString &path, std::shared_ptr<const Run> run, const Verdict &verdict, const QString &view, const ExportOptions &options);
+
+Q_SIGNALS:
+    void opened(const interlock::OpenedRun &run);
+    void saved(const QString &path, std::shared_ptr<const interlock::Run> run);
+    void exported(const QString &path);
+    void failed(const QString &path, const interlock::Error &error);
+
+private:
+    void deliver(int job, const QString &path, const Result<OpenedRun> &read);
+
+    int m_lastOpened = 0;
+    QThreadPool m_pool; // the last member: its destructor waits for jobs that use the others
+};
+
+}

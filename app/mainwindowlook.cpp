@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: Interlock's authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How the window looks: theme, scale, presentation, and what is remembered of it.
+#include "app/mainwindow.h"
+
+#include "app/menus.h"
+#include "app/settings.h"
+#include "engine/experiments/catalogue.h"
+#include "widgets/appearance.h"
+#include "widgets/catalogueview.h"
+#include "widgets/controlpanel.h"
+#include "widgets/eventtable.h"
+#include "widgets/runpage.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QCloseEvent>
+#include <QMenuBar>
+#include <QSplitter>
+
+namespace interlock {
+
+void MainWindow::applyTheme()
+{
+    const double scale = m_isPresenting ? std::max(2.0, m_settings.scale()) : m_settings.scale();
+    QString name = m_settings.theme();
+    if (name == QLatin1String("system"))
+        name = m_systemIsDark ? QStringLiteral("dark") : QStringLiteral("light");
+    const Theme theme = Theme::named(name, scale);
+    interlock::applyTheme(*qApp, theme);
+    m_catalogue->setTheme(theme);
+    m_runs->setTheme(theme);
+    m_page->setTheme(theme);
+    m_panel->setTheme(theme);
+    const int line = QFontMetrics(theme.font).height();
+    m_left->setMinimumWidth(line * 9);
+    m_page->setMinimumWidth(line * 20);
+    m_panel->setMinimumWidth(line * 17);
+}
+
+void MainWindow::setThemeName(const QString &name)
+{
+    m_settings.setTheme(name);
+    m_menus->setTheme(m_settings.theme());
+    applyTheme();
+}
+
+void MainWindow::setScale(double scale)
+{
+    m_settings.setScale(scale);
+    const QSignalBlocker quietly(m_menus->largeText);
+    m_menus->largeText->setChecked(m_settings.scale() > 1.5);
+    applyTheme();
+}
+
+/// For a projector: the picture and its verdict alone, in large type, on the whole screen.
+void MainWindow::present(bool isOn)
+{
+    if (isOn == m_isPresenting)
+        return;
+    m_isPresenting = isOn;
+    m_left->setVisible(!isOn && m_menus->catalogue->isChecked());
+    m_panel->setVisible(!isOn && m_menus->controls->isChecked());
+    m_page->table().setVisible(!isOn && m_menus->events->isChecked());
+    menuBar()->setVisible(!isOn);
+    setWindowState(isOn ? windowState() | Qt::WindowFullScreen : windowState() & ~Qt::WindowFullScreen);
+    applyTheme();
+    m_menus->present->setChecked(isOn);
+}
+
+void MainWindow::restore()
+{
+    m_menus->setTheme(m_settings.theme());
+    {
+        const QSignalBlocker quietly(m_menus->largeText);
+        m_menus->largeText->setChecked(m_settings.scale() > 1.5);
+    }
+    for (QAction *panel : {m_menus->catalogue, m_menus->controls, m_menus->events})
+        panel->setChecked(true);
+    m_menus->catalogue->setChecked(m_settings.isShown(QStringLiteral("catalogue")));
+    m_menus->controls->setChecked(m_settings.isShown(QStringLiteral("controls")));
+    m_menus->events->setChecked(m_settings.isShown(QStringLiteral("events")));
+
+    if (!restoreGeometry(m_settings.geometry()))
+        resize(1280, 800);
+    const int line = QFontMetrics(font()).height();
+    m_columns->setSizes({line * 13, width() - line * 33, line * 20});
+    for (QSplitter *splitter : findChildren<QSplitter *>())
+        splitter->restoreState(m_settings.splitter(splitter->objectName()));
+
+    const std::vector<Experiment> &all = experiments::all();
+    const Experiment *last = experiments::find(m_settings.experiment());
+    if (last || !all.empty())
+        choose(last ? last->id : all.front().id);
+    updateActions();
+}
+
+void MainWindow::remember()
+{
+    if (m_isPresenting)
+        present(false);
+    m_settings.setGeometry(saveGeometry());
+    for (const QSplitter *splitter : findChildren<QSplitter *>())
+        m_settings.setSplitter(splitter->objectName(), splitter->saveState());
+    m_settings.setShown(QStringLiteral("catalogue"), m_menus->catalogue->isChecked());
+    m_settings.setShown(QStringLiteral("controls"), m_menus->controls->isChecked());
+    m_settings.setShown(QStringLiteral("events"), m_menus->events->isChecked());
+}
+
+void MainWindow::closeEvent(QCloseEvent *event)
+{
+    remember();
+    QMainWindow::closeEvent(event);
+}
+
+}

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: Interlock's authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/session.h"
+
+#include <QObject>
+
+#include <memory>
+
+namespace interlock {
+
+class RunModel;
+
+/// Leads the window's runs through the session into the run model: batches of the shown run are drawn, those of older ones dropped.
+class RunControl : public QObject
+{
+    Q_OBJECT
+
+public:
+    enum class State { Idle, Starting, Running, Stopping };
+
+    RunControl(Session &session, RunModel &model, QObject *parent = nullptr);
+
+    /// Starts; stops what is running. Ends with finished() or failed().
+    void start(const RunRequest &request);
+    /// Ends the shown run within a second; finished() follows.
+    void stop();
+    /// Something else will be shown: a run that is going on is stopped, and finished() hands its record over without showing it.
+    void leave();
+
+    State state() const { return m_state; }
+    bool isRunning() const { return m_state != State::Idle; }
+    /// Does this number belong to the run that is shown?
+    bool shows(quint64 run) const { return run != 0 && run == m_shown; }
+
+Q_SIGNALS:
+    void stateChanged();
+    /// What is being done before the first event.
+    void progressed(const QString &what);
+    /// @param isShown false: it was left while it ran, and is only to be kept.
+    void finished(std::shared_ptr<const interlock::Run> run, const interlock::Verdict &verdict, bool isShown);
+    void failed(const interlock::Error &error);
+
+private:
+    void begin(quint64 run, const Header &header);
+    void take(const Batch &batch);
+    void finish(quint64 run, std::shared_ptr<const Run> record, const Verdict &verdict);
+    void fail(quint64 run, const Error &error);
+    void setState(State state);
+
+    Session &m_session;
+    RunModel &m_model;
+    quint64 m_shown = 0; ///< 0: none of the session's runs
+    State m_state = State::Idle;
+};
+
+}
