@@ -56,7 +56,8 @@ public:
     }
     ~WaitingBelief()
     {
-        if (const char *why = m_lock.actor().whyEnding(); why && m_isWaiting)
+        // It may have been granted already, between SETNX and EXPIRE.
+        if (const char *why = m_lock.actor().whyEnding(); why && m_isWaiting && !m_lock.m_isHeld)
             giveUp(QString::fromLatin1(why));
     }
     WaitingBelief(const WaitingBelief &) = delete;

@@ -159,7 +159,7 @@ Task<Result<void>> play(Stage &stage)
 QList<CheckUse> checks(const Values &values)
 {
     const QString lifetime = QString::number(values.duration(QStringLiteral("lifetime")).count());
-    return {{QStringLiteral("renewal"), {{QStringLiteral("lifetime"), lifetime}}, true},
+    return {{QStringLiteral("renewal"), {{QStringLiteral("maximum-lifetime"), lifetime}}, true},
         {QStringLiteral("release-by-owner"), {}, false}, {QStringLiteral("mutual-exclusion"), {}, false}};
 }
 
