@@ -52,7 +52,8 @@ private:
         if (m_calls.empty())
             return;
         const auto left = std::max(m_calls.begin()->first.at - monotonicNow(), Nanoseconds(0));
-        start(std::chrono::ceil<Milliseconds>(left));
+        // A QTimer counts to 24 days; a longer wait is aimed at again when this one has passed.
+        start(std::min(std::chrono::ceil<Milliseconds>(left), Milliseconds(24h)));
     }
 
     void fire()

@@ -138,7 +138,6 @@ private Q_SLOTS:
         recorder.listen([&](const Event &event) {
             renewed += event.kind == Event::Kind::Belief && event.what == static_cast<quint8>(Belief::Renewed);
         });
-        FakeTime time;
         LockOptions options = m_options;
         options.ttl = 600ms;
         bool isFree = false;
