@@ -92,8 +92,8 @@ void RunList::add(const KeptRun &run)
     m_runs.insert(m_runs.begin(), run);
     const QString time = QLocale().toString(run.ended.time(), QStringLiteral("HH:mm:ss"));
     auto *item = new QListWidgetItem(QStringLiteral("%1 %2").arg(sign(run.verdict.judgement), run.title));
-    item->setToolTip(QStringList {run.title, verdictWord(run.verdict.judgement), time, run.file}.join(QLatin1Char('\n')).trimmed());
-    item->setData(Qt::AccessibleTextRole, tr("%1, %2, %3").arg(run.title, verdictWord(run.verdict.judgement), time));
+    item->setToolTip(QStringList {run.title, judgementWord(run.verdict.judgement), time, run.file}.join(QLatin1Char('\n')).trimmed());
+    item->setData(Qt::AccessibleTextRole, tr("%1, %2, %3").arg(run.title, judgementWord(run.verdict.judgement), time));
     item->setForeground(colour(m_theme, run.verdict.judgement));
     m_list->insertItem(0, item);
     m_list->setCurrentRow(0);

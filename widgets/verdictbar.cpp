@@ -40,7 +40,7 @@ QString remarks(const Verdict &verdict)
 
 }
 
-QString verdictWord(Judgement judgement)
+QString judgementWord(Judgement judgement)
 {
     switch (judgement) {
     case Judgement::Held:
@@ -58,7 +58,7 @@ QString verdictWord(Judgement judgement)
 VerdictTexts verdictTexts(const Run &run, const Verdict &verdict)
 {
     VerdictTexts texts;
-    texts.word = verdictWord(verdict.judgement);
+    texts.word = judgementWord(verdict.judgement);
     if (!verdict.checks.empty() && !verdict.checks.front().sentences.empty())
         texts.sentence = text(verdict.checks.front().sentences.front());
     else if (verdict.judgement == Judgement::None)

@@ -25,7 +25,7 @@ struct VerdictTexts
 /// In the language of the application, from a run's verdict; an incomplete run says why it is.
 VerdictTexts verdictTexts(const Run &run, const Verdict &verdict);
 /// "Held", "Broken", "Unknown", "No verdict".
-QString verdictWord(Judgement judgement);
+QString judgementWord(Judgement judgement);
 
 /// What the run says about its promise: the largest thing in the window after the picture. Colour, word and shape say the same.
 class VerdictBar : public QFrame

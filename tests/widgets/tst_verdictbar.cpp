@@ -56,7 +56,7 @@ private Q_SLOTS:
     {
         QFETCH(Judgement, judgement);
         QFETCH(QString, word);
-        QCOMPARE(verdictWord(judgement), word);
+        QCOMPARE(judgementWord(judgement), word);
     }
 
     void saysWhyARunIsIncomplete()
