@@ -56,17 +56,15 @@ void LaneNames::draw(QCPPainter *painter)
     if (!picture.spans)
         return;
     const QRectF area = m_plot.lanesArea();
-    painter->setPen(QPen(picture.theme.grid, 1));
+    painter->setRenderHint(QPainter::Antialiasing);
     double free = -1e9;
     for (const Band &band : m_plot.bands()) {
         const QRectF place(0, area.top() + band.top - m_plot.scrolled(), area.left(), band.height);
         if (place.bottom() > area.bottom() + 0.5 || place.top() < area.top() - 0.5)
             continue;
         drawName(*painter, place, picture.spans->rows()[size_t(band.row)], m_lit.contains(band.row), free);
-        if (band.height >= 10) {
-            painter->setPen(QPen(picture.theme.grid, 1));
-            painter->drawLine(QPointF(0, place.bottom()), QPointF(area.right(), place.bottom()));
-        }
+        if (band.height >= 10)
+            painter->fillRect(QRectF(0, std::round(place.bottom()), area.right(), 1), picture.theme.grid);
     }
 }
 

@@ -23,7 +23,7 @@ public:
     static double widthFor(const Spans &spans, const Theme &theme);
 
 protected:
-    void applyDefaultAntialiasingHint(QCPPainter *painter) const override { painter->setAntialiasing(true); }
+    void applyDefaultAntialiasingHint(QCPPainter *painter) const override { painter->setAntialiasing(false); }
     void draw(QCPPainter *painter) override;
 
 private:

@@ -79,7 +79,7 @@ QColor LanePainter::colorOf(int actorRow) const
 
 QColor LanePainter::worked(const QColor &owner) const
 {
-    return mixed(owner, m_theme.name == QLatin1String("dark") ? QColor(Qt::white) : QColor(Qt::black), 0.68);
+    return mixed(owner, m_theme.name == QLatin1String("dark") ? QColor(Qt::white) : QColor(Qt::black), m_theme.name == QLatin1String("dark") ? 0.78 : 0.68);
 }
 
 QColor LanePainter::ink(const QColor &owner) const
@@ -130,16 +130,19 @@ void LanePainter::drawPauses()
         [&](const Span &span, double left, double right) {
             if (span.kind != Span::Kind::Paused)
                 return;
-            const QRectF area = box(left, right, 1).adjusted(0, -3 * s, 0, 3 * s);
-            m_painter.fillRect(area, mixed(m_theme.quiet, m_theme.background, 0.16));
-            drawHatch(m_painter, area, Theme::Hatch::Falling, mixed(m_theme.quiet, m_theme.background, 0.5), s);
+            QRectF area = box(left, right, 1);
+            area.setTop(m_lane.top() + 2 * s);
+            area.setBottom(m_lane.bottom() - 2 * s);
+            m_painter.fillRect(area, mixed(m_theme.quiet, m_theme.background, 0.1));
+            drawHatch(m_painter, area, Theme::Hatch::Falling, mixed(m_theme.quiet, m_theme.background, 0.4), s);
             const Event &event = m_picture.run->events[span.event];
             const bool isHeld = event.kind == Event::Kind::Fault && m_picture.run->names.bytes(event.text) == "hold";
-            const QString text = fitting(m_font, {isHeld ? tr("held here") : tr("paused")}, area.width() - 6 * s);
-            const double height = lineHeight(m_font);
-            const QRectF label(area.left() + 4 * s, area.bottom() + 1, textWidth(m_font, text), height);
-            if (!text.isEmpty() && claim(label))
-                drawLabel(m_painter, m_font, label.left(), label.center().y(), text, m_theme.quiet);
+            const QString text = fitting(m_font, {isHeld ? tr("held here") : tr("paused")}, area.width() - 10 * s);
+            const QRectF patch(area.right() - textWidth(m_font, text) - 8 * s, below().top() + s, textWidth(m_font, text) + 6 * s, lineHeight(m_font));
+            if (text.isEmpty() || !claim(patch))
+                return;
+            m_painter.fillRect(patch, m_theme.background);
+            drawLabel(m_painter, m_font, patch.left() + 3 * s, patch.center().y(), text, m_theme.quiet);
         },
         [&](const Columns &columns, int) { m_painter.fillRect(column(columns, 1), m_theme.quiet); });
 }
@@ -231,7 +234,7 @@ void LanePainter::labelHolding(const Span &span, double left, double right, doub
         return;
     const double padding = 5 * m_theme.scale;
     const QRectF rest = box(from, until, holdShare);
-    const QString text = fitting(m_bold, {tr("thinks it holds"), tr("thinks")}, rest.width() - 3 * padding);
+    const QString text = fitting(m_bold, {tr("thinks it holds")}, rest.width() - 3 * padding);
     if (text.isEmpty() || height < m_bold.pixelSize() + 1)
         return;
     const QRectF patch(rest.left() + padding, rest.top() + 2, textWidth(m_bold, text) + padding, rest.height() - 4);
@@ -319,6 +322,7 @@ void LanePainter::drawCommands()
     if (top < m_lane.top())
         return;
     const QColor color = mixed(m_theme.quiet, m_theme.background, 0.75);
+    const QColor crowded = mixed(m_theme.quiet, m_theme.background, 0.4);
     walkMarks(
         m_row.commands, m_scale, 6 * s,
         [&](const Mark &mark, double at) {
@@ -326,9 +330,9 @@ void LanePainter::drawCommands()
             drawMark(m_painter, mark.kind, QPointF(x(place), top + size / 2), size,
                 mark.kind == Mark::Kind::CommandFailed ? m_theme.text : color, m_theme.background);
         },
-        [&](const Columns &columns) {
-            QRectF run = column(columns, 1);
-            m_painter.fillRect(QRectF(run.left(), top + size * 0.25, run.width(), size * 0.5), color);
+        [&](const Columns &columns, const Mark &) {
+            const QRectF run = column(columns, 1);
+            m_painter.fillRect(QRectF(run.left(), top + size * 0.25, run.width(), size * 0.5), columns.last > columns.first ? crowded : color);
         });
 }
 
@@ -399,38 +403,57 @@ void LanePainter::drawWrite(const Mark &mark, double at)
         drawLabel(m_painter, m_bold, label.left(), m_middle, text, isGuilty ? m_theme.broken : m_theme.text);
 }
 
+/// Shapes stand at the lower edge of the bar, so that neither labels nor commands are hidden.
+void LanePainter::drawShape(const Mark &mark, double at, std::vector<std::pair<QRectF, Mark>> &shapes)
+{
+    const double s = m_theme.scale;
+    const double size = std::min(9 * s, m_lane.height() * 0.5);
+    const bool isActor = m_row.lane.type == Lane::Type::Actor;
+    double middle = isActor ? m_middle + m_bar / 2 + size / 2 + 1.5 * s : m_middle - m_bar / 2 - size;
+    if (isActor && mark.kind == Mark::Kind::Died)
+        middle = m_middle;
+    const double place = std::clamp(at, size / 2, m_lane.width() - size / 2);
+    const QRectF shape(x(place) - size / 2, middle - size / 2, size, size);
+    if (shape.bottom() > m_lane.bottom() || shape.top() < m_lane.top())
+        return;
+    const QColor color = m_picture.guilty.contains(mark.event) ? m_theme.broken : m_theme.text;
+    drawMark(m_painter, mark.kind, shape.center(), mark.kind == Mark::Kind::Died ? size * 1.3 : size, color, m_theme.background);
+    m_labels.push_back(shape);
+    shapes.emplace_back(shape, mark);
+}
+
 void LanePainter::drawMarks()
 {
     const double s = m_theme.scale;
-    const bool isActor = m_row.lane.type == Lane::Type::Actor;
-    const double size = std::min(9 * s, m_lane.height() * 0.5);
-    const double shapeMiddle = isActor ? m_middle : m_middle - m_bar / 2 - size;
+    const Lane::Type type = m_row.lane.type;
+    std::vector<std::pair<QRectF, Mark>> shapes;
     const auto single = [&](const Mark &mark, double at) {
-        if (m_row.lane.type == Lane::Type::Resource)
-            return drawWrite(mark, at);
-        const bool isOwners = mark.kind >= Mark::Kind::Set && mark.kind <= Mark::Kind::Changed;
-        if (isOwners)
-            return drawCause(mark, at);
-        const double place = std::clamp(at, size / 2, m_lane.width() - size / 2);
-        QColor color = m_picture.guilty.contains(mark.event) ? m_theme.broken : m_theme.text;
-        // At the lower edge of the bar, so that neither labels nor commands are hidden.
-        const double middle = isActor && mark.kind != Mark::Kind::Died ? m_middle + m_bar / 2 + size / 2 + 1.5 * s : shapeMiddle;
-        if (middle + size / 2 > m_lane.bottom())
-            return;
-        const QRectF shape(x(place) - size / 2, middle - size / 2, size, size);
-        drawMark(m_painter, mark.kind, shape.center(), mark.kind == Mark::Kind::Died ? size * 1.3 : size, color, m_theme.background);
-        m_labels.push_back(shape);
-        const QString text = isActor ? causeText(mark) : QString();
-        const QRectF label(shape.right() + 3 * s, middle - lineHeight(m_font) / 2, textWidth(m_font, text), lineHeight(m_font));
-        if (!text.isEmpty() && mark.kind != Mark::Kind::WriteAccepted && mark.kind != Mark::Kind::WriteRefused && claim(label))
-            drawLabel(m_painter, m_font, label.left(), middle, text, m_theme.quiet);
+        if (type == Lane::Type::Resource)
+            drawWrite(mark, at);
+        else if (mark.kind >= Mark::Kind::Set && mark.kind <= Mark::Kind::Changed)
+            drawCause(mark, at);
+        else
+            drawShape(mark, at, shapes);
     };
-    walkMarks(m_row.marks, m_scale, m_row.lane.type == Lane::Type::Actor ? 5 * s : 2 * s, single, [&](const Columns &columns) {
-        QRectF run = column(columns, 1);
-        const double top = isActor ? m_middle + m_bar / 2 + 2 * s : m_middle - m_bar / 2 - 6 * s;
+    const QColor crowded = mixed(m_theme.quiet, m_theme.background, 0.6);
+    walkMarks(m_row.marks, m_scale, type == Lane::Type::Actor ? 5 * s : 2 * s, single, [&](const Columns &columns, const Mark &first) {
+        // An expiry and the next owner's grant, for instance: the first of them is the cause of the others.
+        if (columns.last - columns.first < 6 * s)
+            return single(first, columns.first + 0.5);
+        const QRectF run = column(columns, 1);
+        const double top = type == Lane::Type::Actor ? m_middle + m_bar / 2 + 2 * s : m_middle - m_bar / 2 - 6 * s;
         if (top >= m_lane.top() && top + 5 * s <= m_lane.bottom())
-            m_painter.fillRect(QRectF(run.left(), top, run.width(), 4 * s), m_theme.quiet);
+            m_painter.fillRect(QRectF(run.left(), top, run.width(), 4 * s), crowded);
     });
+    if (type != Lane::Type::Actor)
+        return;
+    for (const auto &[shape, mark] : shapes) {
+        const QString text = mark.kind == Mark::Kind::WriteAccepted || mark.kind == Mark::Kind::WriteRefused ? QString() : causeText(mark);
+        const double height = lineHeight(m_font);
+        const QRectF label(shape.right() + 3 * s, shape.center().y() - height / 2, textWidth(m_font, text), height);
+        if (!text.isEmpty() && claim(label))
+            drawLabel(m_painter, m_font, label.left(), shape.center().y(), text, m_theme.quiet);
+    }
 }
 
 }

@@ -50,6 +50,7 @@ private:
     void drawCommands();
     void drawMarks();
     void drawCause(const Mark &mark, double x);
+    void drawShape(const Mark &mark, double x, std::vector<std::pair<QRectF, Mark>> &shapes);
     void drawWrite(const Mark &mark, double x);
     void labelHolding(const Span &span, double left, double right, double turn);
     void labelSpan(double left, double right, double height, const QStringList &texts, const QColor &color, const QFont &font);

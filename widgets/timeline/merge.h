@@ -86,7 +86,7 @@ void walkSpans(const std::vector<Span> &spans, const Scale &scale, qint64 now, S
 
 /// @param apart pixels that a mark needs for its shape; marks closer to a neighbour than that are only columns.
 /// @param single called with (const Mark &, x).
-/// @param run called with (Columns) for marks that stand close together.
+/// @param run called with (Columns, const Mark &first) for marks that stand close together.
 template<typename Single, typename Run>
 void walkMarks(const std::vector<Mark> &marks, const Scale &scale, double apart, Single single, Run run)
 {
@@ -94,11 +94,11 @@ void walkMarks(const std::vector<Mark> &marks, const Scale &scale, double apart,
     const auto pixel = [&scale](const Mark &each) { return scale.toPixel(static_cast<double>(each.at)); };
     double previous = mark == marks.begin() ? -1e9 : pixel(*std::prev(mark));
     Columns columns;
-    bool hasRun = false;
+    const Mark *first = nullptr; // of the run that is going on
     const auto flush = [&] {
-        if (hasRun)
-            run(columns);
-        hasRun = false;
+        if (first)
+            run(columns, *first);
+        first = nullptr;
     };
     while (mark != marks.end() && static_cast<double>(mark->at) <= scale.end()) {
         const double x = pixel(*mark);
@@ -112,12 +112,12 @@ void walkMarks(const std::vector<Mark> &marks, const Scale &scale, double apart,
             continue;
         }
         const int column = static_cast<int>(std::floor(x));
-        if (hasRun && column <= columns.last + 1) {
+        if (first && column <= columns.last + 1) {
             columns.last = column;
         } else {
             flush();
             columns = {column, column};
-            hasRun = true;
+            first = &*mark;
         }
         const double covered = scale.toTime(column + 1);
         mark = detail::gallop(mark, marks.end(), [&](const Mark &each) { return static_cast<double>(each.at) < covered; });

@@ -47,6 +47,9 @@ void TimelinePlottable::draw(QCPPainter *painter)
 {
     if (!m_picture.run || !m_picture.spans || !mKeyAxis)
         return;
+    // QCPPainter moves everything by half a pixel for antialiased lines; boxes would get blurred edges from that.
+    painter->setAntialiasing(false);
+    painter->setRenderHint(QPainter::Antialiasing);
     const QRectF area = mKeyAxis->axisRect()->rect();
     const Scale scale = scaleOf(*mKeyAxis, area.width());
     std::vector<std::pair<int, LanePainter>> lanes;
@@ -79,7 +82,7 @@ void TimelinePlottable::drawGuilty(QCPPainter &painter, const Scale &scale, cons
         const double x = scale.toPixel(static_cast<double>(m_picture.run->events[event].at));
         if (x < 0 || x > area.width() || ++drawn > most)
             continue;
-        painter.drawLine(QPointF(area.left() + x, area.top()), QPointF(area.left() + x, area.bottom()));
+        static_cast<QPainter &>(painter).drawLine(QPointF(area.left() + x, area.top()), QPointF(area.left() + x, area.bottom()));
     }
 }
 
@@ -91,15 +94,17 @@ void TimelinePlottable::drawOverlaps(QCPPainter &painter, std::vector<std::pair<
     const QFont font = theme.sized(0.85, true);
     const double height = lineHeight(font) + 3 * s;
     const auto &overlaps = m_picture.spans->overlaps();
-    double free = -1e9; // no two labels in the same place; most overlaps of a crowded picture go without
+    constexpr int most = 2000; // in a crowded picture most overlaps go without a label
+    int tried = 0;
     for (const Overlap &overlap : overlaps) {
         const qint64 end = overlap.end == never ? std::max(m_picture.now, overlap.begin) : overlap.end;
         const double left = std::max(0.0, scale.toPixel(static_cast<double>(overlap.begin)));
         const double right = std::min(area.width(), scale.toPixel(static_cast<double>(end)));
-        if (left > area.width())
+        if (left > area.width() || tried > most)
             break;
-        if (right < 0 || left < free)
+        if (right < 0)
             continue;
+        ++tried;
         const QString count = overlap.owners == 2 ? tr("two owners") : tr("%1 owners").arg(overlap.owners);
         const QString text = tr("%1 · %2").arg(count, interlock::text(For {end - overlap.begin}));
         const double width = textWidth(font, text) + 12 * s;
@@ -114,7 +119,6 @@ void TimelinePlottable::drawOverlaps(QCPPainter &painter, std::vector<std::pair<
                 continue;
             drawBox(painter, label, theme.broken);
             drawLabel(painter, font, label.left() + 6 * s, label.center().y(), text, Theme::textOn(theme.broken));
-            free = std::max(left + width, 0.0);
             break;
         }
     }

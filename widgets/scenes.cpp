@@ -1,0 +1,210 @@
+// SPDX-FileCopyrightText: Interlock's authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/scenes.h"
+
+#include "engine/experiments/catalogue.h"
+#include "widgets/scenes/frame.h"
+#include "widgets/scenes/tablescene.h"
+#include "widgets/scenes/timelinescene.h"
+
+#include <qcustomplot.h>
+
+#include <QBuffer>
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <QPageSize>
+#include <QPdfWriter>
+#include <QRegularExpression>
+#include <QSaveFile>
+#include <QSvgGenerator>
+
+namespace interlock {
+
+namespace {
+
+constexpr double pixelsPerInch = 96; ///< of the layout; the resolution of a file is another matter
+constexpr double millimetresPerInch = 25.4;
+constexpr double shortest = 20, longest = 2000; ///< mm
+constexpr int coarsest = 30, finest = 1200; ///< dpi
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("Scenes", text);
+}
+
+QSizeF layoutSize(const ExportOptions &options)
+{
+    return options.millimetres * (pixelsPerInch / millimetresPerInch);
+}
+
+QString titleOfFile(const Run &run)
+{
+    return tr("Interlock: %1").arg(titleOf(run));
+}
+
+QString describe(const Run &run, const Verdict &verdict)
+{
+    return QStringLiteral("%1 %2. %3").arg(run.header.promise, verdictWord(verdict.judgement), verdictText(verdict)).simplified();
+}
+
+void drawScene(QCPPainter &painter, const Run &run, const Verdict &verdict, const QString &view, const ExportOptions &options)
+{
+    Theme theme = Theme::named(options.theme);
+    theme.font.setHintingPreference(QFont::PreferNoHinting); // the same layout at every resolution
+    painter.setModes(QCPPainter::pmVectorized | QCPPainter::pmNoCaching);
+    painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
+    const QRectF place = drawFrame(painter, layoutSize(options), run, verdict, theme);
+    if (view == QLatin1String("table"))
+        drawTableScene(painter, place, run, theme);
+    else
+        drawTimelineScene(painter, place, run, verdict, theme);
+}
+
+QByteArray svg(const Run &run, const Verdict &verdict, const QString &view, const ExportOptions &options)
+{
+    constexpr int resolution = 2540; // a hundredth of a millimetre, since the generator takes whole numbers only
+    QBuffer buffer;
+    QSvgGenerator generator;
+    generator.setOutputDevice(&buffer);
+    generator.setResolution(resolution);
+    generator.setSize((options.millimetres * 100).toSize());
+    generator.setViewBox(QRectF(QPointF(), layoutSize(options)));
+    generator.setTitle(titleOfFile(run));
+    generator.setDescription(describe(run, verdict));
+    QCPPainter painter(&generator);
+    drawScene(painter, run, verdict, view, options);
+    painter.end();
+    return buffer.data();
+}
+
+QByteArray pdf(const Run &run, const Verdict &verdict, const QString &view, const ExportOptions &options)
+{
+    constexpr int resolution = 1200;
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    QPdfWriter writer(&buffer);
+    writer.setResolution(resolution);
+    writer.setPageSize(QPageSize(options.millimetres, QPageSize::Millimeter, QString(), QPageSize::ExactMatch));
+    writer.setPageMargins(QMarginsF());
+    writer.setTitle(titleOfFile(run));
+    writer.setCreator(run.header.program);
+    QCPPainter painter(&writer);
+    painter.scale(resolution / pixelsPerInch, resolution / pixelsPerInch);
+    drawScene(painter, run, verdict, view, options);
+    painter.end();
+    return buffer.data();
+}
+
+Result<QByteArray> png(const Run &run, const Verdict &verdict, const QString &view, const ExportOptions &options)
+{
+    const double factor = options.dpi / pixelsPerInch;
+    const QSizeF pixels = layoutSize(options) * factor;
+    constexpr double most = 2e8;
+    QImage image;
+    if (pixels.width() * pixels.height() <= most)
+        image = QImage(pixels.toSize(), QImage::Format_RGB32);
+    if (image.isNull()) {
+        return Error {Error::Kind::Invalid,
+            tr("A picture of %1 × %2 pixels is too large. Take fewer dots per inch or a smaller size.").arg(qRound(pixels.width())).arg(qRound(pixels.height()))};
+    }
+    constexpr double inchesPerMetre = 1000 / millimetresPerInch;
+    image.setDotsPerMeterX(qRound(options.dpi * inchesPerMetre));
+    image.setDotsPerMeterY(qRound(options.dpi * inchesPerMetre));
+    QCPPainter painter;
+    painter.begin(&image);
+    painter.scale(factor, factor);
+    drawScene(painter, run, verdict, view, options);
+    painter.end();
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    image.save(&buffer, "PNG");
+    return buffer.data();
+}
+
+Result<QByteArray> data(const Run &run, const Verdict &verdict, const QString &view, const QString &format, const ExportOptions &options)
+{
+    if (format == QLatin1String("svg"))
+        return svg(run, verdict, view, options);
+    if (format == QLatin1String("pdf"))
+        return pdf(run, verdict, view, options);
+    if (format == QLatin1String("png"))
+        return png(run, verdict, view, options);
+    return format == QLatin1String("csv") ? tableCsv(run) : tableJson(run);
+}
+
+Result<void> checkOptions(const ExportOptions &options)
+{
+    for (const double length : {options.millimetres.width(), options.millimetres.height()}) {
+        if (length < shortest || length > longest) {
+            return Error {Error::Kind::Invalid,
+                tr("%1 mm is no usable size of a picture: %2 to %3 mm are.").arg(length).arg(shortest).arg(longest)};
+        }
+    }
+    if (options.dpi < coarsest || options.dpi > finest)
+        return Error {Error::Kind::Invalid, tr("%1 dpi is no usable resolution: %2 to %3 dpi are.").arg(options.dpi).arg(coarsest).arg(finest)};
+    const QStringList themes {QStringLiteral("light"), QStringLiteral("dark"), QStringLiteral("print")};
+    if (!themes.contains(options.theme))
+        return Error {Error::Kind::Invalid, tr("There is no theme %1. There are %2.").arg(options.theme, themes.join(QStringLiteral(", ")))};
+    return {};
+}
+
+}
+
+Result<QSizeF> parseSize(const QString &text)
+{
+    static const QRegularExpression pattern(QStringLiteral("^\\s*([0-9]+(?:\\.[0-9]+)?)\\s*[x×]\\s*([0-9]+(?:\\.[0-9]+)?)\\s*(?:mm)?\\s*$"));
+    const QRegularExpressionMatch match = pattern.match(text);
+    if (!match.hasMatch())
+        return Error {Error::Kind::Invalid, tr("“%1” is no size. Write width and height in millimetres, for instance 160x90mm.").arg(text)};
+    ExportOptions options;
+    options.millimetres = QSizeF(match.captured(1).toDouble(), match.captured(2).toDouble());
+    if (const Result<void> usable = checkOptions(options); !usable)
+        return usable.error();
+    return options.millimetres;
+}
+
+QStringList viewsOf(const Run &run)
+{
+    const QStringList drawn {QStringLiteral("timeline"), QStringLiteral("table")};
+    QStringList views {QStringLiteral("timeline")};
+    if (const Experiment *experiment = experiments::find(run.header.experiment)) {
+        for (const QString &view : experiment->views) {
+            if (drawn.contains(view) && !views.contains(view))
+                views.append(view);
+        }
+    }
+    if (!views.contains(QStringLiteral("table")))
+        views.append(QStringLiteral("table"));
+    return views;
+}
+
+QStringList formatsOf(const QString &view)
+{
+    QStringList formats {QStringLiteral("svg"), QStringLiteral("pdf"), QStringLiteral("png")};
+    if (view != QLatin1String("timeline"))
+        formats << QStringLiteral("csv") << QStringLiteral("json");
+    return formats;
+}
+
+Result<void> exportView(const Run &run, const Verdict &verdict, const QString &view, const QString &path, const ExportOptions &options)
+{
+    const QStringList views = viewsOf(run);
+    if (!views.contains(view))
+        return Error {Error::Kind::Invalid, tr("This run has no view “%1”. It has %2.").arg(view, views.join(QStringLiteral(", ")))};
+    const QString format = QFileInfo(path).suffix().toLower();
+    if (!formatsOf(view).contains(format)) {
+        return Error {Error::Kind::Invalid,
+            tr("The view %1 cannot be written to %2: the file's name has to end with one of %3.").arg(view, path, formatsOf(view).join(QStringLiteral(", ")))};
+    }
+    if (const Result<void> usable = checkOptions(options); !usable)
+        return usable;
+    const Result<QByteArray> bytes = data(run, verdict, view, format, options);
+    if (!bytes)
+        return bytes.error();
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || file.write(*bytes) != bytes->size() || !file.commit())
+        return Error {Error::Kind::Failed, tr("%1 cannot be written: %2.").arg(path, file.errorString())};
+    return {};
+}
+
+}

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: Interlock's authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/run/verdict.h"
+
+#include <cstddef>
+#include <set>
+#include <vector>
+
+namespace interlock {
+
+/// The decisive event of each judging check that was broken: drawn in vermilion.
+inline std::set<size_t> guiltyEvents(const Verdict &verdict)
+{
+    std::set<size_t> events;
+    for (const CheckResult &check : verdict.checks) {
+        if (check.judgement == Judgement::Broken && check.judges && !check.events.empty())
+            events.insert(check.events.front());
+    }
+    return events;
+}
+
+/// All events that prove the first violation, the decisive one first; of a check that does not judge if no other was broken.
+inline std::vector<size_t> firstViolation(const Verdict &verdict)
+{
+    for (const bool judges : {true, false}) {
+        for (const CheckResult &check : verdict.checks) {
+            if (check.judgement == Judgement::Broken && check.judges == judges && !check.events.empty())
+                return check.events;
+        }
+    }
+    return {};
+}
+
+}
