@@ -6,6 +6,7 @@
 #include "widgets/scenes/frame.h"
 #include "widgets/scenes/tablescene.h"
 #include "widgets/scenes/timelinescene.h"
+#include "widgets/verdictbar.h"
 
 #include <qcustomplot.h>
 
@@ -44,7 +45,8 @@ QString titleOfFile(const Run &run)
 
 QString describe(const Run &run, const Verdict &verdict)
 {
-    return QStringLiteral("%1 %2. %3").arg(run.header.promise, verdictWord(verdict.judgement), verdictText(verdict)).simplified();
+    const VerdictTexts said = verdictTexts(run, verdict);
+    return QStringLiteral("%1 %2. %3 %4").arg(run.header.promise, said.word, said.sentence, said.cause).simplified();
 }
 
 void drawScene(QCPPainter &painter, const Run &run, const Verdict &verdict, const QString &view, const ExportOptions &options)

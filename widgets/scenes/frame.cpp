@@ -4,6 +4,7 @@
 
 #include "engine/experiments/catalogue.h"
 #include "widgets/timeline/strokes.h"
+#include "widgets/verdictbar.h"
 
 #include <QCoreApplication>
 #include <QPainter>
@@ -71,26 +72,6 @@ QString titleOf(const Run &run)
     return run.header.preset.isEmpty() ? title : tr("%1 · %2").arg(title, run.header.preset);
 }
 
-QString verdictWord(Judgement judgement)
-{
-    switch (judgement) {
-    case Judgement::Held:
-        return tr("Held");
-    case Judgement::Broken:
-        return tr("Broken");
-    case Judgement::Unknown:
-        return tr("Unknown");
-    case Judgement::None:
-        break;
-    }
-    return tr("No verdict");
-}
-
-QString verdictText(const Verdict &verdict)
-{
-    return verdict.checks.empty() ? QString() : text(verdict.checks.front().sentences);
-}
-
 QString sourceLine(const Run &run)
 {
     const Header &header = run.header;
@@ -137,13 +118,12 @@ QRectF drawFrame(QPainter &painter, const QSizeF &size, const Run &run, const Ve
     }
 
     const QFont word = theme.sized(1, true);
-    const QString said = verdictWord(verdict.judgement);
-    drawLabel(painter, word, margin, y + lineHeight(word) / 2, said, colorOf(verdict.judgement, theme));
-    const double indent = textWidth(word, said) + 10;
-    const QFont sentence = theme.sized(0.92);
-    const int most = size.height() < 260 ? 2 : 4;
-    const double after = drawWords(painter, sentence, {margin, y + (lineHeight(word) - lineHeight(sentence)) / 2}, indent, width, most, verdictText(verdict), theme.text);
-    y = std::max(after, y + lineHeight(word)) + 6;
+    const VerdictTexts said = verdictTexts(run, verdict);
+    drawLabel(painter, word, margin, y + lineHeight(word) / 2, said.word, colorOf(verdict.judgement, theme));
+    const double indent = textWidth(word, said.word) + 10;
+    const int most = size.height() < 260 ? 1 : 2;
+    y = std::max(y + lineHeight(word), drawWords(painter, word, {margin, y}, indent, width, most, said.sentence, theme.text));
+    y = drawWords(painter, small, {margin, y + 1}, 0, width, most, said.cause, theme.quiet) + 5;
 
     const double bottom = size.height() - lineHeight(small) - 6;
     painter.fillRect(QRectF(margin, y, width, 1), theme.line);

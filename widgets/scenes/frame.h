@@ -18,10 +18,6 @@ QRectF drawFrame(QPainter &painter, const QSizeF &size, const Run &run, const Ve
 
 /// "Release · break"
 QString titleOf(const Run &run);
-/// "Broken", "Held", "Unknown", "No verdict"
-QString verdictWord(Judgement judgement);
-/// The sentences of the check that decided; empty if there is none.
-QString verdictText(const Verdict &verdict);
 /// "Redis 7.0.15 · own server · real time, pace 1 · seed 7 · interlock 0.1.0"
 QString sourceLine(const Run &run);
 
