@@ -136,7 +136,8 @@ std::optional<Error> Connection::Impl::refusal(const Command &command) const
     if (command.size() == 0)
         return Error {Error::Kind::Invalid, Text::tr("An empty command cannot be sent.")};
     if (belongsToSubscriptions(command.at(0)))
-        return Error {Error::Kind::Invalid, Text::tr("%1 cannot be sent among other commands.").arg(QString::fromUtf8(command.shown(80)))};
+        return Error {Error::Kind::Invalid,
+            Text::tr("%1 cannot be sent among other commands.").arg(QString::fromUtf8(command.shown(80)))};
     return {};
 }
 
@@ -281,7 +282,8 @@ void Connection::Impl::expire(Nanoseconds now)
 Error Connection::Impl::timedOut(const Waiting &waiting) const
 {
     return {Error::Kind::TimedOut,
-        Text::tr("Redis at %1 did not answer within %2. Is it running?").arg(placeText(endpoint()), deadlineText(waiting.allowed))};
+        Text::tr("Redis at %1 did not answer within %2. Is it running?")
+            .arg(placeText(endpoint()), deadlineText(waiting.allowed))};
 }
 
 Connection::Connection(Endpoint endpoint, Options options)

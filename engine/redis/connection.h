@@ -38,7 +38,8 @@ public:
     struct Options
     {
         QByteArray name; ///< CLIENT SETNAME; empty: none. No spaces
-        Nanoseconds connectDeadline = 1800ms; ///< for connecting and logging in together; leaves time to say within 2 s what is wrong
+        /// For connecting and logging in together; leaves time to say within 2 s what is wrong.
+        Nanoseconds connectDeadline = 1800ms;
     };
 
     explicit Connection(Endpoint endpoint, Options options);

@@ -36,7 +36,8 @@ Result<int> parseNumber(const QString &text, int least, int most, const QString 
 
 Result<int> parseDatabase(const QString &text)
 {
-    return parseNumber(text, 0, 1'000'000, Text::tr("\"%1\" is not the number of a database: use 0, 1, 2, …").arg(text));
+    return parseNumber(
+        text, 0, 1'000'000, Text::tr("\"%1\" is not the number of a database: use 0, 1, 2, …").arg(text));
 }
 
 Result<Endpoint> parseUnix(const QString &text)
@@ -45,7 +46,8 @@ Result<Endpoint> parseUnix(const QString &text)
     const qsizetype question = text.indexOf(QLatin1Char('?'));
     endpoint.path = decoded(text.left(question < 0 ? text.size() : question));
     if (endpoint.path.isEmpty())
-        return invalid(Text::tr("The address names no socket: write unix:PATH, for instance unix:/run/redis/redis.sock."));
+        return invalid(
+            Text::tr("The address names no socket: write unix:PATH, for instance unix:/run/redis/redis.sock."));
     if (question < 0)
         return endpoint;
     const QString option = text.mid(question + 1);
@@ -68,7 +70,9 @@ Result<void> parseLogin(QString &text, Endpoint &endpoint)
     text.remove(0, at + 1);
     const qsizetype colon = login.indexOf(QLatin1Char(':'));
     if (colon < 0) // the text may be a password, so it is not repeated
-        return invalid(Text::tr("The login before \"@%1\" has no colon: write user:password@, or :password@ for the default user.").arg(text));
+        return invalid(
+            Text::tr("The login before \"@%1\" has no colon: write user:password@, or :password@ for the default user.")
+                .arg(text));
     endpoint.user = decoded(login.left(colon));
     endpoint.password = QByteArray::fromPercentEncoding(login.mid(colon + 1).toUtf8());
     if (endpoint.password.isEmpty())
@@ -91,7 +95,8 @@ Result<void> parseHostAndPort(const QString &text, Endpoint &endpoint)
     if (colon < 0 || (isBracketed && colon != bracket + 1))
         return invalid(Text::tr("\"%1\" names no port: write host:port, for instance 127.0.0.1:6390.").arg(text));
     const QString digits = text.mid(colon + 1);
-    const Result<int> port = parseNumber(digits, 1, 65535, Text::tr("\"%1\" is not a port: use 1 to 65535.").arg(digits));
+    const Result<int> port =
+        parseNumber(digits, 1, 65535, Text::tr("\"%1\" is not a port: use 1 to 65535.").arg(digits));
     if (!port)
         return port.error();
     endpoint.port = static_cast<quint16>(*port);
@@ -110,7 +115,9 @@ Result<Endpoint> Endpoint::parse(const QString &text)
         return parseUnix(text.mid(unixScheme.size()));
     QString rest = text.startsWith(redisScheme) ? text.mid(redisScheme.size()) : text;
     if (const qsizetype scheme = rest.indexOf(QStringLiteral("://")); scheme >= 0 && rest.indexOf(QLatin1Char('@')) < 0)
-        return invalid(Text::tr("\"%1://\" is not a kind of address that is known: write redis://host:port or unix:PATH.").arg(rest.left(scheme)));
+        return invalid(
+            Text::tr("\"%1://\" is not a kind of address that is known: write redis://host:port or unix:PATH.")
+                .arg(rest.left(scheme)));
 
     Endpoint endpoint;
     if (const Result<void> login = parseLogin(rest, endpoint); !login)

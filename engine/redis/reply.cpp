@@ -8,7 +8,8 @@ namespace interlock {
 
 bool Reply::isError(QByteArrayView code) const
 {
-    return isError() && QByteArrayView(text).startsWith(code) && (text.size() == code.size() || text.at(code.size()) == ' ');
+    return isError() && QByteArrayView(text).startsWith(code)
+        && (text.size() == code.size() || text.at(code.size()) == ' ');
 }
 
 namespace {

@@ -76,7 +76,8 @@ void Subscription::Impl::received(Reply reply, Nanoseconds at)
     if (reply.isError()) {
         if (!m_end)
             m_end = Error {Error::Kind::Failed,
-                Text::tr("Redis at %1 refused the subscription: %2").arg(placeText(m_wire.endpoint()), QString::fromUtf8(reply.text))};
+                Text::tr("Redis at %1 refused the subscription: %2")
+                    .arg(placeText(m_wire.endpoint()), QString::fromUtf8(reply.text))};
         return;
     }
     std::vector<Reply> &parts = reply.elements;
@@ -145,7 +146,8 @@ void Subscription::Impl::timerEvent(QTimerEvent *)
     m_timer.stop();
     if (!m_end)
         m_end = Error {Error::Kind::TimedOut,
-            Text::tr("Redis at %1 did not confirm the subscription within %2.").arg(placeText(m_wire.endpoint()), deadlineText(deadline))};
+            Text::tr("Redis at %1 did not confirm the subscription within %2.")
+                .arg(placeText(m_wire.endpoint()), deadlineText(deadline))};
     settled();
 }
 

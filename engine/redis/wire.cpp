@@ -208,7 +208,8 @@ Wire::Wire(Endpoint endpoint, QByteArray name, Nanoseconds deadline, Mode mode, 
     ignoreBrokenPipes();
     m_timer.start(static_cast<int>(std::chrono::ceil<Milliseconds>(deadline).count()), Qt::PreciseTimer, this);
     // From the loop, so that nobody is called from inside the constructor.
-    QMetaObject::invokeMethod(this, [this] { find(); }, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(
+        this, [this] { find(); }, Qt::QueuedConnection);
 }
 
 Wire::~Wire()
@@ -240,7 +241,8 @@ void Wire::connectToNext()
 {
     if (m_addresses.isEmpty()) {
         end({Error::Kind::Failed,
-            Text::tr("Could not connect to Redis at %1: %2. Is it running?").arg(placeText(m_endpoint), m_contextError)});
+            Text::tr("Could not connect to Redis at %1: %2. Is it running?")
+                .arg(placeText(m_endpoint), m_contextError)});
         m_listener.settled();
         return;
     }
@@ -354,8 +356,9 @@ void Wire::checkLogin(Login step, const Reply &reply)
             return;
     }
     m_refusal = Error {Error::Kind::Failed,
-        reply.isError("NOAUTH") ? Text::tr("Redis at %1 needs a password: write redis://:password@host:port.").arg(place)
-                                : Text::tr("Redis at %1 turned the connection down: %2").arg(place, answer)};
+        reply.isError("NOAUTH")
+            ? Text::tr("Redis at %1 needs a password: write redis://:password@host:port.").arg(place)
+            : Text::tr("Redis at %1 turned the connection down: %2").arg(place, answer)};
 }
 
 /// A reply is complete. Inside hiredis.
@@ -388,7 +391,8 @@ void Wire::append(const Command &command)
     if (m_mode == Mode::Messages && m_isOpen) {
         redisAppendFormattedCommand(&m_context->c, m_bytes.data(), m_bytes.size());
         m_wantsToWrite = true;
-    } else if (redisAsyncFormattedCommand(m_context, Calls::replied, this, m_bytes.data(), m_bytes.size()) == REDIS_OK) {
+    } else if (redisAsyncFormattedCommand(m_context, Calls::replied, this, m_bytes.data(), m_bytes.size())
+        == REDIS_OK) {
         ++m_owed;
     }
 }
@@ -441,8 +445,10 @@ Error Wire::closedError() const
 {
     const QString reason = m_unasked.isEmpty() ? m_contextError : QString::fromUtf8(m_unasked);
     if (!m_isOpen)
-        return {Error::Kind::Failed, Text::tr("Redis at %1 closed the connection before it was ready: %2").arg(placeText(m_endpoint), reason)};
-    return {Error::Kind::Closed, Text::tr("The connection to Redis at %1 broke: %2").arg(placeText(m_endpoint), reason)};
+        return {Error::Kind::Failed,
+            Text::tr("Redis at %1 closed the connection before it was ready: %2").arg(placeText(m_endpoint), reason)};
+    return {
+        Error::Kind::Closed, Text::tr("The connection to Redis at %1 broke: %2").arg(placeText(m_endpoint), reason)};
 }
 
 void Wire::timerEvent(QTimerEvent *event)
@@ -452,7 +458,8 @@ void Wire::timerEvent(QTimerEvent *event)
     m_timer.stop();
     close();
     end({Error::Kind::Failed,
-        Text::tr("Redis at %1 did not answer within %2. Is it running?").arg(placeText(m_endpoint), deadlineText(m_deadline))});
+        Text::tr("Redis at %1 did not answer within %2. Is it running?")
+            .arg(placeText(m_endpoint), deadlineText(m_deadline))});
     m_listener.settled();
 }
 
