@@ -37,7 +37,7 @@ Result<int> parseNumber(const QString &text, int least, int most, const QString 
 Result<int> parseDatabase(const QString &text)
 {
     return parseNumber(
-        text, 0, 1'000'000, Text::tr("\"%1\" is not the number of a database: use 0, 1, 2, …").arg(text));
+        text, 0, 1'000'000, Text::tr("\"%1\" is not the number of a database: use 0 or a higher number.").arg(text));
 }
 
 Result<Endpoint> parseUnix(const QString &text)
@@ -113,11 +113,15 @@ Result<Endpoint> Endpoint::parse(const QString &text)
         return invalid(Text::tr("The address is empty: write redis://host:port or unix:PATH."));
     if (text.startsWith(unixScheme))
         return parseUnix(text.mid(unixScheme.size()));
-    QString rest = text.startsWith(redisScheme) ? text.mid(redisScheme.size()) : text;
-    if (const qsizetype scheme = rest.indexOf(QStringLiteral("://")); scheme >= 0 && rest.indexOf(QLatin1Char('@')) < 0)
+    QString rest = text;
+    if (text.startsWith(redisScheme)) {
+        rest.remove(0, redisScheme.size());
+    } else if (const qsizetype colon = text.indexOf(QLatin1Char(':'));
+               text.mid(colon).startsWith(QStringLiteral("://"))) {
         return invalid(
             Text::tr("\"%1://\" is not a kind of address that is known: write redis://host:port or unix:PATH.")
-                .arg(rest.left(scheme)));
+                .arg(text.left(colon)));
+    }
 
     Endpoint endpoint;
     if (const Result<void> login = parseLogin(rest, endpoint); !login)

@@ -171,8 +171,8 @@ void tst_BrokenServers::mayBeDestroyedFrom_data()
 {
     QTest::addColumn<int>("more"); // commands behind the one whose call destroys the connection
 
-    for (const char *call : {"a reply", "a failure, not sent", "a failure, timed out", "a failure, closed", "a failure in send",
-             "a late reply", "the closing"}) {
+    for (const char *call : {"a reply", "a failure, not sent", "a failure, timed out", "a failure, closed",
+             "a failure in send", "a late reply", "the closing"}) {
         QTest::addRow("%s", call) << 0;
         QTest::addRow("%s, with more behind it", call) << 100;
     }
@@ -231,7 +231,8 @@ void tst_BrokenServers::mayBeDestroyedFrom()
         return std::count_if(others.begin(), others.end(), [](const auto &other) { return other->isTold(); });
     };
     const auto before = told();
-    if (what == "a reply" || what == "a failure, timed out" || what == "a failure, closed" || what == "a failure, not sent")
+    if (what == "a reply" || what == "a failure, timed out" || what == "a failure, closed"
+        || what == "a failure, not sent")
         QCOMPARE(before, 0);
     Connection marker(server.endpoint());
     Waiter markerWaiter;

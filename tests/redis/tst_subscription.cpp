@@ -34,7 +34,10 @@ private Q_SLOTS:
 
 private:
     void subscribe(const Endpoint &endpoint, const QList<QByteArray> &channels, const QList<QByteArray> &patterns);
-    bool waitReady() { return QTest::qWaitFor([this] { return m_ready.has_value(); }); }
+    bool waitReady()
+    {
+        return QTest::qWaitFor([this] { return m_ready.has_value(); });
+    }
     bool waitMessages(size_t count)
     {
         return QTest::qWaitFor([this, count] { return m_messages.size() >= count; });

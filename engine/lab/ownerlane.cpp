@@ -1,0 +1,264 @@
+// SPDX-FileCopyrightText: Interlock's authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/lab/ownerlane.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace interlock {
+
+namespace {
+
+/// How far the expiry that a reading gives may lie from the computed one: whole milliseconds and two round trips.
+constexpr qint64 tolerance = 20'000'000;
+
+/// The server did it within [sent, answered], and not after it was heard of.
+qint64 serverMoment(const Event &belief, qint64 received)
+{
+    const qint64 latest = std::min(belief.answered, received);
+    return belief.sent + std::max<qint64>(latest - belief.sent, 0) / 2;
+}
+
+/// When the TTL that the belief's command asked for runs out, if the server began to count at @p at.
+qint64 expiryFrom(const Event &belief, qint64 at)
+{
+    return belief.until == never ? never : at + (belief.until - belief.sent);
+}
+
+}
+
+OwnerLane::OwnerLane(bool hasNotifications, std::function<void(Event)> tell)
+    : m_hasNotifications(hasNotifications)
+    , m_tell(std::move(tell))
+{
+}
+
+bool OwnerLane::wantsReading(Cause cause)
+{
+    return cause == Cause::Set || cause == Cause::TtlSet; // the others leave nothing to read
+}
+
+quint64 OwnerLane::notified(Cause cause, qint64 received)
+{
+    Change change;
+    change.number = ++m_lastNumber;
+    change.cause = cause;
+    change.received = received;
+    change.isRead = !wantsReading(cause);
+    m_changes.push_back(change);
+    advance();
+    return change.number;
+}
+
+void OwnerLane::read(quint64 number, std::optional<Reading> reading)
+{
+    for (Change &change : m_changes) {
+        if (change.number == number) {
+            change.isRead = true;
+            change.reading = reading;
+        }
+    }
+    advance();
+}
+
+void OwnerLane::waitedOut(quint64 number)
+{
+    for (Change &change : m_changes)
+        change.isWaitedOut |= change.number == number;
+    advance();
+}
+
+void OwnerLane::giveUp()
+{
+    for (Change &change : m_changes) {
+        change.isRead = true;
+        change.isWaitedOut = true;
+    }
+    advance();
+}
+
+bool OwnerLane::isSettled(qint64 now) const
+{
+    return m_changes.empty() && (!m_hasNotifications || expiry() > now);
+}
+
+void OwnerLane::believed(const Event &belief)
+{
+    const auto what = static_cast<Belief>(belief.what);
+    if (belief.sent == never || belief.answered == never || (what == Belief::Released && belief.number != 1))
+        return;
+    if (!m_hasNotifications) {
+        conclude(belief);
+        return;
+    }
+    if (what == Belief::Granted) {
+        if (m_readTokens.erase(belief.text) == 0)
+            m_grants.push_back(belief);
+    } else if (what == Belief::Renewed) {
+        m_renewals.push_back(belief);
+    } else if (what == Belief::Released) {
+        m_releases.push_back(belief);
+    }
+    advance();
+}
+
+/// The belief that belongs to a change of which was heard at @p received: of those whose command had been sent by then,
+/// the one that was answered first. Commands that the server carried out in one order are answered in that order.
+std::optional<Event> OwnerLane::take(std::vector<Event> &beliefs, qint64 received)
+{
+    auto first = beliefs.end();
+    for (auto belief = beliefs.begin(); belief != beliefs.end(); ++belief) {
+        if (belief->sent <= received && (first == beliefs.end() || belief->answered < first->answered))
+            first = belief;
+    }
+    if (first == beliefs.end())
+        return {};
+    const Event taken = *first;
+    beliefs.erase(first);
+    return taken;
+}
+
+/// Changes are told in the order of notification, so the first that cannot be told yet holds up the others.
+void OwnerLane::advance()
+{
+    if (std::exchange(m_isAdvancing, true))
+        return; // somebody who was told has brought news: the loop below takes it up
+    while (!m_changes.empty()) {
+        const Change change = m_changes.front();
+        if (!change.isRead || !resolve(change))
+            break;
+        m_changes.pop_front();
+    }
+    m_isAdvancing = false;
+}
+
+bool OwnerLane::resolve(const Change &change)
+{
+    switch (change.cause) {
+    case Cause::Set:
+        return resolveSet(change);
+    case Cause::TtlSet:
+        return resolveTtl(change);
+    case Cause::TtlRemoved:
+        tell(OwnerChange::Renewed, change.received, m_owner, never, 0, false);
+        return true;
+    case Cause::Deleted:
+        return resolveDeleted(change);
+    case Cause::Evicted:
+        tell(OwnerChange::Deleted, change.received, 0, never, 0, false);
+        return true;
+    case Cause::Expired:
+        resolveExpired(change);
+        return true;
+    }
+    return true;
+}
+
+bool OwnerLane::resolveSet(const Change &change)
+{
+    if (const std::optional<Event> grant = take(m_grants, change.received)) {
+        const qint64 at = std::max(serverMoment(*grant, change.received), m_lastAt);
+        const qint64 until = expiryFrom(*grant, at);
+        tell(OwnerChange::Set, at, grant->text, until, 0, !agrees(change.reading, grant->text, until));
+        m_expectsTtl = until != never;
+        return true;
+    }
+    if (!change.isWaitedOut)
+        return false;
+    // Its client died before it knew, or is none of ours. A later change may be what was read.
+    const bool isOvertaken = std::any_of(m_changes.begin() + 1, m_changes.end(),
+        [](const Change &later) { return later.cause == Cause::Set || later.cause == Cause::Deleted; });
+    const Reading reading = change.reading.value_or(Reading());
+    tell(OwnerChange::Set, change.received, reading.token, reading.until, 0, isOvertaken || reading.token == 0);
+    if (reading.token != 0)
+        m_readTokens.insert(reading.token);
+    m_expectsTtl = !change.reading || reading.until != never;
+    return true;
+}
+
+bool OwnerLane::resolveTtl(const Change &change)
+{
+    if (std::exchange(m_expectsTtl, false))
+        return true; // told with the SET
+    if (const std::optional<Event> renewal = take(m_renewals, change.received)) {
+        const qint64 at = std::max(serverMoment(*renewal, change.received), m_lastAt);
+        const qint64 until = expiryFrom(*renewal, at);
+        tell(OwnerChange::Renewed, at, m_owner, until, renewal->lane, !agrees(change.reading, m_owner, until));
+        return true;
+    }
+    if (!change.isWaitedOut)
+        return false;
+    const bool isKnown = change.reading && change.reading->token == m_owner;
+    tell(OwnerChange::Renewed, change.received, m_owner, isKnown ? change.reading->until : m_until, 0, !isKnown);
+    return true;
+}
+
+bool OwnerLane::resolveDeleted(const Change &change)
+{
+    const std::optional<Event> release = take(m_releases, change.received);
+    if (!release && !change.isWaitedOut)
+        return false;
+    const qint64 at = release ? serverMoment(*release, change.received) : change.received;
+    tell(OwnerChange::Deleted, at, 0, never, release ? release->lane : 0, false);
+    return true;
+}
+
+void OwnerLane::resolveExpired(const Change &change)
+{
+    tell(OwnerChange::Expired, std::min(expiry(), change.received), 0, never, 0, false);
+}
+
+bool OwnerLane::agrees(const std::optional<Reading> &reading, Name token, qint64 until) const
+{
+    if (!reading || reading->token != token)
+        return false;
+    if (until == never || reading->until == never)
+        return until == reading->until;
+    return std::abs(reading->until - until) <= tolerance;
+}
+
+void OwnerLane::tell(OwnerChange what, qint64 at, Name token, qint64 until, Name detail, bool isInferred)
+{
+    Event event;
+    event.what = static_cast<quint8>(what);
+    event.at = std::max(at, m_lastAt);
+    event.text = token;
+    event.until = until;
+    event.detail = detail;
+    event.flags = isInferred ? Event::Inferred : 0;
+    m_lastAt = event.at;
+    m_owner = token;
+    m_until = until;
+    m_expectsTtl = false;
+    m_tell(event);
+}
+
+void OwnerLane::passed(qint64 now)
+{
+    if (!m_hasNotifications && expiry() <= now)
+        tell(OwnerChange::Expired, m_until, 0, never, 0, true);
+}
+
+/// Without a word from the node. An owner whose lock was given to another had lost it by then.
+void OwnerLane::conclude(const Event &belief)
+{
+    const qint64 at = serverMoment(belief, belief.answered);
+    switch (static_cast<Belief>(belief.what)) {
+    case Belief::Granted:
+        if (belief.has(Event::Conditional) && expiry() != never)
+            tell(OwnerChange::Expired, std::min(m_until, at), 0, never, 0, true);
+        passed(at);
+        tell(OwnerChange::Set, at, belief.text, expiryFrom(belief, std::max(at, m_lastAt)), 0, true);
+        break;
+    case Belief::Renewed:
+        tell(OwnerChange::Renewed, at, belief.text, expiryFrom(belief, std::max(at, m_lastAt)), belief.lane, true);
+        break;
+    case Belief::Released:
+        tell(OwnerChange::Deleted, at, 0, never, belief.lane, true);
+        break;
+    default:
+        break;
+    }
+}
+
+}
