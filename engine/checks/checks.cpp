@@ -16,20 +16,49 @@ namespace interlock {
 
 namespace {
 
-constexpr std::pair<const char *, CheckFunction> properties[] = {
-    {"mutual-exclusion", checks::mutualExclusion},
-    {"mutual-exclusion-work", checks::mutualExclusion},
-    {"mutual-exclusion-watched", checks::watchedExclusion},
-    {"release-by-owner", checks::releaseByOwner},
-    {"stuck-lock", checks::stuckLock},
-    {"renewal", checks::renewal},
-    {"late-write", checks::lateWrite},
+using OnHistory = CheckResult (*)(const History &history, const CheckUse &use);
+
+/// A check by itself: the history is put together for it alone.
+template<OnHistory property>
+CheckResult onRun(const Run &run, const CheckUse &use)
+{
+    return property(History(run), use);
+}
+
+struct Property
+{
+    const char *name;
+    OnHistory onHistory;
+    CheckFunction onRun;
 };
 
-CheckResult runCheck(const Run &run, const CheckUse &use)
+template<OnHistory property>
+constexpr Property named(const char *name)
 {
-    if (const CheckFunction check = findCheck(use.check))
-        return check(run, use);
+    return {name, property, onRun<property>};
+}
+
+constexpr Property properties[] = {
+    named<checks::mutualExclusion>("mutual-exclusion"),
+    named<checks::mutualExclusion>("mutual-exclusion-work"),
+    named<checks::watchedExclusion>("mutual-exclusion-watched"),
+    named<checks::releaseByOwner>("release-by-owner"),
+    named<checks::stuckLock>("stuck-lock"),
+    named<checks::renewal>("renewal"),
+    named<checks::lateWrite>("late-write"),
+};
+
+const Property *findProperty(const QString &name)
+{
+    const auto found = std::find_if(std::begin(properties), std::end(properties),
+        [&](const Property &property) { return name == QLatin1String(property.name); });
+    return found == std::end(properties) ? nullptr : found;
+}
+
+CheckResult runCheck(const History &history, const CheckUse &use)
+{
+    if (const Property *property = findProperty(use.check))
+        return property->onHistory(history, use);
     CheckResult result = resultOf(use, Judgement::Unknown);
     result.sentences.push_back(say("no-such-check", use.check));
     return result;
@@ -71,25 +100,20 @@ QByteArray checkObject(const CheckResult &result)
 
 CheckFunction findCheck(const QString &name)
 {
-    for (const auto &[known, check] : properties) {
-        if (name == QLatin1String(known))
-            return check;
-    }
-    return nullptr;
+    const Property *property = findProperty(name);
+    return property ? property->onRun : nullptr;
 }
 
 Verdict judge(const Run &run)
 {
     Verdict verdict;
+    const History history(run);
     for (const CheckUse &use : run.header.checks)
-        verdict.checks.push_back(runCheck(run, use));
+        verdict.checks.push_back(runCheck(history, use));
     const bool hasJudge = std::any_of(verdict.checks.begin(), verdict.checks.end(), [](const CheckResult &result) { return result.judges; });
-    if (!run.header.witnesses.isEmpty()) {
-        const History history(run);
-        for (const Witness &witness : run.header.witnesses) {
-            if (std::optional<CheckResult> absent = missing(history, witness))
-                verdict.checks.push_back(std::move(*absent));
-        }
+    for (const Witness &witness : run.header.witnesses) {
+        if (std::optional<CheckResult> absent = missing(history, witness))
+            verdict.checks.push_back(std::move(*absent));
     }
     const bool drawsOnly = !hasJudge && run.header.expected == Judgement::None;
     if (!hasJudge && !drawsOnly) {

@@ -10,8 +10,8 @@ namespace interlock {
 /// See the files beside this one; each says exactly when it is broken, unknown and held.
 using CheckFunction = CheckResult (*)(const Run &run, const CheckUse &use);
 
-/// Null if there is no such check. Names: mutual-exclusion (work), mutual-exclusion-watched, release-by-owner, stuck-lock,
-/// renewal, late-write.
+/// Null if there is no such check. Names: mutual-exclusion (of work; also mutual-exclusion-work), mutual-exclusion-watched,
+/// release-by-owner, stuck-lock, renewal (argument maximum-lifetime, ns), late-write.
 CheckFunction findCheck(const QString &name);
 
 /// Runs the checks and witnesses that the header names. A witness that is missing counts as a check that says unknown; an
@@ -19,7 +19,7 @@ CheckFunction findCheck(const QString &name);
 /// without judging checks gives None.
 Verdict judge(const Run &run);
 
-/// {"experiment":…,"preset":…,"verdict":…,"checks":[…]} as the command line prints it.
+/// {"experiment":…,"preset":…,"verdict":…,"checks":[…]} as the command line prints it; a check's facts follow its sentence.
 QByteArray verdictLine(const Run &run, const Verdict &verdict);
 
 }

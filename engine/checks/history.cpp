@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace interlock {
 
@@ -49,6 +50,7 @@ History::History(const Run &run)
     , m_died(findWord(run.names, "died"))
     , m_crash(findWord(run.names, "crash"))
     , m_order(run.events.size())
+    , m_holdByToken(run.names.size())
 {
     std::iota(m_order.begin(), m_order.end(), size_t(0));
     const auto isEarlier = [&](size_t left, size_t right) { return event(left).at < event(right).at; };
@@ -87,20 +89,55 @@ void History::addHold(size_t index)
     m_holds.push_back(std::move(hold));
     m_lastHold[{event.lane, event.key, 0}] = number;
     m_lastHold[{event.lane, 0, 0}] = number;
-    if (event.text) {
-        m_holdByToken[{event.lane, event.key, event.text}] = number;
-        m_lastHold[{event.lane, 0, event.text}] = number;
-        m_lastHold[{0, event.key, event.text}] = number;
+    rememberToken(number);
+}
+
+/// Tokens are hardly ever used by two, so one number for each is enough for most; the rest is remembered place by place.
+void History::rememberToken(size_t number)
+{
+    const Hold &hold = m_holds[number];
+    if (hold.token == 0 || hold.token >= m_holdByToken.size())
+        return;
+    const std::optional<size_t> last = std::exchange(m_holdByToken[hold.token], number);
+    const bool isShared = last && (m_holds[*last].lane != hold.lane || m_holds[*last].key != hold.key);
+    if (!isShared && !this->isShared(hold.token))
+        return;
+    if (last)
+        shareToken(m_holds[*last], *last);
+    shareToken(hold, number);
+}
+
+void History::shareToken(const Hold &hold, size_t number)
+{
+    m_sharedTokens[{0, 0, hold.token}] = number;
+    m_sharedTokens[{hold.lane, hold.key, hold.token}] = number;
+    m_sharedTokens[{hold.lane, 0, hold.token}] = number;
+    m_sharedTokens[{0, hold.key, hold.token}] = number;
+}
+
+bool History::isShared(Name token) const
+{
+    return !m_sharedTokens.empty() && m_sharedTokens.contains({0, 0, token});
+}
+
+/// The last hold with this token, of this lane and key; 0: of any.
+std::optional<size_t> History::holdWith(Name lane, Name key, Name token) const
+{
+    if (token == 0 || token >= m_holdByToken.size())
+        return {};
+    if (isShared(token)) {
+        const auto found = m_sharedTokens.find({lane, key, token});
+        return found == m_sharedTokens.end() ? std::nullopt : std::optional(found->second);
     }
+    const std::optional<size_t> last = m_holdByToken[token];
+    const bool fits = last && (!lane || m_holds[*last].lane == lane) && (!key || m_holds[*last].key == key);
+    return fits ? last : std::nullopt;
 }
 
 std::optional<size_t> History::holdOf(const Event &event) const
 {
-    if (event.text) {
-        const auto exact = m_holdByToken.find({event.lane, event.key, event.text});
-        if (exact != m_holdByToken.end())
-            return exact->second;
-    }
+    if (const std::optional<size_t> exact = holdWith(event.lane, event.key, event.text))
+        return exact;
     const auto last = m_lastHold.find({event.lane, event.key, 0});
     if (last == m_lastHold.end())
         return {};
@@ -112,8 +149,7 @@ std::optional<size_t> History::holdOf(const Event &event) const
 
 std::optional<size_t> History::holdByToken(Name key, Name token) const
 {
-    const auto found = m_lastHold.find({0, key, token});
-    return token && found != m_lastHold.end() ? std::optional(found->second) : std::nullopt;
+    return holdWith(0, key, token);
 }
 
 void History::readBelief(size_t index)
@@ -169,11 +205,9 @@ void History::readResource(size_t index)
         section.entered = index;
         section.from = event.at;
         // The section's name need not be the lock's, so the lock is found by its token, else it is the lane's last one.
-        auto hold = event.text ? m_lastHold.find({event.lane, 0, event.text}) : m_lastHold.end();
-        if (hold == m_lastHold.end())
-            hold = m_lastHold.find({event.lane, 0, 0});
-        if (hold != m_lastHold.end())
-            section.hold = hold->second;
+        section.hold = holdWith(event.lane, 0, event.text);
+        if (const auto last = m_lastHold.find({event.lane, 0, 0}); !section.hold && last != m_lastHold.end())
+            section.hold = last->second;
         open.push_back(m_sections.size());
         m_sections.push_back(section);
     } else if (what == Resource::Left) {

@@ -120,6 +120,10 @@ private:
     void readBelief(size_t index);
     void readResource(size_t index);
     void addHold(size_t index);
+    void rememberToken(size_t number);
+    void shareToken(const Hold &hold, size_t number);
+    bool isShared(Name token) const;
+    std::optional<size_t> holdWith(Name lane, Name key, Name token) const;
     void endSectionsOfTheDead();
 
     const Run &m_run;
@@ -130,8 +134,9 @@ private:
     std::vector<Release> m_releases;
     size_t m_leftWithoutEntering = 0;
     size_t m_endedWithoutGrant = 0;
-    ByPlace<size_t> m_holdByToken; // lane, key, token
-    ByPlace<size_t> m_lastHold; // lane, key, 0; and lane, 0, token; and 0, key, token; and lane, 0, 0
+    ByPlace<size_t> m_lastHold; // lane, key, 0; and lane, 0, 0
+    std::vector<std::optional<size_t>> m_holdByToken; // by token: its last hold
+    ByPlace<size_t> m_sharedTokens; // of tokens that several lanes or keys have used, each by itself or for any (0)
     ByPlace<std::vector<size_t>> m_openSections; // lane, key, 0
     std::unordered_map<Name, std::vector<size_t>> m_owners; // by key
     std::unordered_map<Name, std::vector<Death>> m_deaths; // by lane

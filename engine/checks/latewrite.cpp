@@ -64,9 +64,8 @@ Sentence lost(const History &history, const Event &event)
 
 }
 
-CheckResult lateWrite(const Run &run, const CheckUse &use)
+CheckResult lateWrite(const History &history, const CheckUse &use)
 {
-    const History history(run);
     CheckResult result = resultOf(use);
     const Writes writes = writesOf(history);
     if (!writes.late.empty()) {
@@ -89,7 +88,7 @@ CheckResult lateWrite(const Run &run, const CheckUse &use)
     }
     if (writes.withoutToken)
         result.sentences.push_back(say("write.no-token", writes.withoutToken));
-    return concluded(run, std::move(result));
+    return concluded(history.run(), std::move(result));
 }
 
 }

@@ -94,9 +94,8 @@ void lookForMissingEnds(const History &history, CheckResult &result)
 
 }
 
-CheckResult mutualExclusion(const Run &run, const CheckUse &use)
+CheckResult mutualExclusion(const History &history, const CheckUse &use)
 {
-    const History history(run);
     CheckResult result = resultOf(use);
     const Overlaps overlaps = findOverlaps(workOf(history));
     if (overlaps.first) {
@@ -112,7 +111,7 @@ CheckResult mutualExclusion(const Run &run, const CheckUse &use)
         result.sentences.push_back(
             history.sections().empty() ? say("overlap.nobody") : say("overlap.none", qint64(history.sections().size())));
     }
-    return concluded(run, std::move(result));
+    return concluded(history.run(), std::move(result));
 }
 
 }

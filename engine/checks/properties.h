@@ -4,14 +4,18 @@
 
 #include "engine/run/verdict.h"
 
+namespace interlock {
+class History;
+}
+
 /// The properties, each defined at the head of its own file.
 namespace interlock::checks {
 
-CheckResult mutualExclusion(const Run &run, const CheckUse &use);
-CheckResult watchedExclusion(const Run &run, const CheckUse &use);
-CheckResult releaseByOwner(const Run &run, const CheckUse &use);
-CheckResult stuckLock(const Run &run, const CheckUse &use);
-CheckResult renewal(const Run &run, const CheckUse &use);
-CheckResult lateWrite(const Run &run, const CheckUse &use);
+CheckResult mutualExclusion(const History &history, const CheckUse &use);
+CheckResult watchedExclusion(const History &history, const CheckUse &use);
+CheckResult releaseByOwner(const History &history, const CheckUse &use);
+CheckResult stuckLock(const History &history, const CheckUse &use);
+CheckResult renewal(const History &history, const CheckUse &use);
+CheckResult lateWrite(const History &history, const CheckUse &use);
 
 }

@@ -284,9 +284,8 @@ void noteOverrun(const History &history, CheckResult &result)
 
 }
 
-CheckResult releaseByOwner(const Run &run, const CheckUse &use)
+CheckResult releaseByOwner(const History &history, const CheckUse &use)
 {
-    const History history(run);
     const Judge judge(history);
     CheckResult result = resultOf(use);
     if (!judge.breaches.empty()) {
@@ -298,7 +297,7 @@ CheckResult releaseByOwner(const Run &run, const CheckUse &use)
         tellRefusal(history, result);
     }
     noteOverrun(history, result);
-    return concluded(run, std::move(result));
+    return concluded(history.run(), std::move(result));
 }
 
 }

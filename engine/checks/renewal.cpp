@@ -201,9 +201,8 @@ void tellBreach(const History &history, const Judge &judge, CheckResult &result)
 
 }
 
-CheckResult renewal(const Run &run, const CheckUse &use)
+CheckResult renewal(const History &history, const CheckUse &use)
 {
-    const History history(run);
     CheckResult result = resultOf(use);
     qint64 maximum = never;
     if (const QString given = argument(use, QStringLiteral("maximum-lifetime")); !given.isEmpty()) {
@@ -233,7 +232,7 @@ CheckResult renewal(const Run &run, const CheckUse &use)
         result.sentences.push_back(say("renewal.failed", history.name(event.lane), At {event.at}));
         result.events.push_back(*judge.failed);
     }
-    return concluded(run, std::move(result));
+    return concluded(history.run(), std::move(result));
 }
 
 }

@@ -227,14 +227,13 @@ Sentence tell(const History &history, const Case &each)
 
 }
 
-CheckResult stuckLock(const Run &run, const CheckUse &use)
+CheckResult stuckLock(const History &history, const CheckUse &use)
 {
-    const History history(run);
     CheckResult result = resultOf(use);
     const std::vector<Case> cases = Search(history).cases();
     if (cases.empty()) {
         result.sentences.push_back(say("stuck.nobody-died"));
-        return concluded(run, std::move(result));
+        return concluded(history.run(), std::move(result));
     }
     const Case &worst = cases.front();
     result.judgement = worst.judgement;
@@ -246,7 +245,7 @@ CheckResult stuckLock(const Run &run, const CheckUse &use)
     }
     if (!worst.granted && !worst.isFree && worst.expiry == never)
         result.facts = {{QStringLiteral("ttl"), -1}};
-    return concluded(run, std::move(result));
+    return concluded(history.run(), std::move(result));
 }
 
 }

@@ -55,9 +55,8 @@ void tellOverlap(const History &history, const Overlap &overlap, CheckResult &re
 
 }
 
-CheckResult watchedExclusion(const Run &run, const CheckUse &use)
+CheckResult watchedExclusion(const History &history, const CheckUse &use)
 {
-    const History history(run);
     CheckResult result = resultOf(use);
     std::vector<Interval> intervals;
     intervals.reserve(history.holds().size());
@@ -88,7 +87,7 @@ CheckResult watchedExclusion(const Run &run, const CheckUse &use)
     } else {
         result.sentences.push_back(intervals.empty() ? say("watched.nobody") : say("watched.none", qint64(intervals.size())));
     }
-    return concluded(run, std::move(result));
+    return concluded(history.run(), std::move(result));
 }
 
 }

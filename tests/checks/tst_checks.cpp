@@ -5,12 +5,12 @@
 #include "tests/support/history.h"
 
 #include <QDir>
-#include <QElapsedTimer>
 #include <QFile>
 #include <QTest>
 
 #include <algorithm>
 #include <array>
+#include <ctime>
 
 using namespace interlock;
 using interlock::test::History;
@@ -236,15 +236,16 @@ void ChecksTest::holdsContentionOfManyClientsInLinearTime()
 {
     Run run = contendedRun(1'000'000 / 7, 50);
     QVERIFY(run.events.size() > 990'000);
-    for (const QString &check : everyCheck) {
-        QElapsedTimer timer;
-        timer.start();
-        const CheckResult result = findCheck(check)(run, {check, {}, true});
-        const qint64 took = timer.elapsed();
-        qInfo("%s: %zu events in %lld ms", qPrintable(check), run.events.size(), static_cast<long long>(took));
+    for (const QString &check : everyCheck)
+        run.header.checks.append({check, {}, true});
+    // The processor's time, since tests run beside each other.
+    const std::clock_t began = std::clock();
+    const Verdict verdict = judge(run);
+    const double took = double(std::clock() - began) / CLOCKS_PER_SEC;
+    qInfo("%zu events, %zu checks: %.2f s", run.events.size(), verdict.checks.size(), took);
+    for (const CheckResult &result : verdict.checks)
         QVERIFY2(result.judgement == Judgement::Held, qPrintable(text(result.sentences)));
-        QVERIFY2(took < 60'000, "A pass over every pair of events would take hours.");
-    }
+    QVERIFY2(took < 30, "A pass over every pair of events would take hours.");
 }
 
 void ChecksTest::breaksContentionByOneEditedTime()
