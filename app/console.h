@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: Interlock's authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/run/verdict.h"
+
+#include <QByteArray>
+#include <QString>
+
+namespace interlock {
+
+/// How the program ends, for scripts.
+namespace status {
+inline constexpr int done = 0; ///< held, as expected, done
+inline constexpr int broken = 1; ///< broken, not as expected or declared, something needed is missing
+inline constexpr int unknown = 2; ///< unknown, or it could not be done
+inline constexpr int usage = 64; ///< the command line is wrong
+}
+
+/// One line on standard output: results, and nothing else.
+void print(QByteArrayView line);
+/// One line on standard error: words for people.
+void say(const QString &text);
+/// Says an error; the exit status that its kind calls for.
+int refuse(const Error &error);
+
+/// A line on standard error that the next one overwrites; nothing if that is no terminal. An empty text wipes it.
+void showProgress(const QString &text);
+
+/// Status `unknown`, and a sentence, if not everything that was printed could be written; otherwise @p otherwise.
+int flushed(int otherwise);
+
+/// Of a verdict without expectation.
+int statusOf(Judgement judgement);
+/// "broken: A worked from …"
+QString verdictSentence(const Verdict &verdict);
+/// The sentences of the checks behind the first, for standard error.
+void sayNotes(const Verdict &verdict);
+
+/// Whether a file of that name can be written: nothing is left behind.
+Result<void> checkWritable(const QString &path);
+
+/// True if a window could be shown; also if the user chose another platform than the display's.
+bool hasDisplay();
+/// Pictures are drawn without a display when there is none. Call before the QApplication is made.
+void drawWithoutDisplay();
+
+}
