@@ -303,7 +303,7 @@ void RunFile::anyCutLeavesARunThatIsIncomplete()
     for (qsizetype length = header.size() - 1; length < whole.size() - 1; ++length) {
         const auto result = read(whole.left(length));
         QVERIFY(result);
-        QVERIFY2(!result->run.isComplete, QByteArray::number(length));
+        QVERIFY2(!result->run.isComplete, QByteArray::number(length).constData());
     }
 }
 
