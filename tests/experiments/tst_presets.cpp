@@ -1,0 +1,191 @@
+// SPDX-FileCopyrightText: Interlock's authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Every preset of every experiment, once, on servers of its own: the rows are the catalogue.
+#include "engine/checks/checks.h"
+#include "engine/experiments/catalogue.h"
+#include "engine/session.h"
+#include "tests/support/testserver.h"
+
+#include <QSet>
+#include <QSignalSpy>
+#include <QTest>
+
+#include <memory>
+#include <optional>
+
+using namespace interlock;
+
+namespace {
+
+struct Outcome
+{
+    std::shared_ptr<const Run> run;
+    Verdict verdict;
+    std::optional<Error> error;
+};
+
+/// Several runs side by side, since most of a run is waiting.
+class Runs : public QObject
+{
+public:
+    explicit Runs(const QList<RunRequest> &requests)
+        : m_waiting(requests)
+    {
+    }
+
+    void next()
+    {
+        if (m_waiting.isEmpty())
+            return;
+        const RunRequest request = m_waiting.takeFirst();
+        const QString name = request.experiment + u' ' + request.preset;
+        auto session = std::make_shared<Session>();
+        m_sessions.append(session);
+        const auto over = [this, name](Outcome outcome) {
+            m_outcomes.insert(name, std::move(outcome));
+            next();
+        };
+        connect(session.get(), &Session::finished, this,
+            [over](quint64, std::shared_ptr<const Run> run, const Verdict &verdict) { over({std::move(run), verdict, {}}); });
+        connect(session.get(), &Session::failed, this, [over](quint64, const Error &error) { over({{}, {}, error}); });
+        if (const Result<quint64> started = session->start(request); !started)
+            over({{}, {}, started.error()});
+    }
+
+    const QHash<QString, Outcome> &outcomes() const { return m_outcomes; }
+
+private:
+    QList<RunRequest> m_waiting;
+    QList<std::shared_ptr<Session>> m_sessions;
+    QHash<QString, Outcome> m_outcomes;
+};
+
+QString sentences(const Verdict &verdict)
+{
+    QString all;
+    for (const CheckResult &check : verdict.checks)
+        all += QStringLiteral("%1 (%2): %3\n").arg(check.check, word(check.judgement), text(check.sentences));
+    return all;
+}
+
+template<typename Row>
+void forEachPreset(const Row &row)
+{
+    for (const Experiment &experiment : experiments::all()) {
+        for (const Preset &preset : experiment.presets)
+            row(experiment, preset);
+    }
+}
+
+}
+
+class PresetsTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        useKeeperOfProgram();
+        QList<RunRequest> requests;
+        forEachPreset([&](const Experiment &experiment, const Preset &preset) {
+            RunRequest request;
+            request.experiment = experiment.id;
+            request.preset = preset.name;
+            request.pace = 0.1;
+            requests << request;
+        });
+        const qsizetype all = requests.size();
+        QVERIFY(all > 0);
+        m_runs = std::make_unique<Runs>(requests);
+        for (int i = 0; i < 4; ++i)
+            m_runs->next();
+        QTRY_COMPARE_WITH_TIMEOUT(m_runs->outcomes().size(), all, 240'000);
+    }
+    void cleanupTestCase() { m_runs.reset(); }
+
+    void givesItsDeclaredVerdict_data() { rows(); }
+    void givesItsDeclaredVerdict()
+    {
+        const Outcome outcome = this->outcome();
+        QVERIFY2(!outcome.error, qPrintable(outcome.error ? outcome.error->text : QString()));
+        QVERIFY2(outcome.run->isComplete, qPrintable(outcome.run->incompleteBecause));
+        QVERIFY2(outcome.verdict.judgement == preset().expected, qPrintable(sentences(outcome.verdict)));
+    }
+
+    /// Something moves within half a second after the servers are ready; twice that here, for a machine that is busy with tests.
+    void showsSomethingAtOnce_data() { rows(); }
+    void showsSomethingAtOnce()
+    {
+        const Outcome outcome = this->outcome();
+        QVERIFY(outcome.run);
+        qint64 first = never;
+        for (const Event &event : outcome.run->events) {
+            if (event.kind == Event::Kind::Belief)
+                first = std::min(first, event.at);
+        }
+        QVERIFY2(first < 1'000'000'000, qPrintable(QString::number(first)));
+    }
+
+    /// Every actor that begins to wait for a lock, hold it or work ends that in the record.
+    void leavesNoOpenEnds_data() { rows(); }
+    void leavesNoOpenEnds()
+    {
+        const Outcome outcome = this->outcome();
+        QVERIFY(outcome.run);
+        QHash<std::pair<Name, Name>, int> holds, sections, waits;
+        for (const Event &event : outcome.run->events) {
+            const std::pair place {event.lane, event.text};
+            if (event.kind == Event::Kind::Belief) {
+                const auto what = Belief(event.what);
+                waits[place] += (what == Belief::Wants) - (what == Belief::Granted) - (what == Belief::GaveUp);
+                holds[place] += (what == Belief::Granted) - (what == Belief::Ended);
+            } else if (event.kind == Event::Kind::Resource) {
+                const auto what = Resource(event.what);
+                sections[place] += (what == Resource::Entered) - (what == Resource::Left);
+            }
+        }
+        for (const auto *open : {&waits, &holds, &sections}) {
+            QVERIFY(open == &sections || !open->isEmpty());
+            for (auto entry = open->begin(); entry != open->end(); ++entry)
+                QVERIFY2(entry.value() == 0, qPrintable(outcome.run->text(entry.key().first)));
+        }
+    }
+
+    /// The catalogue's own order: what breaks the promise comes first, and its name says what is expected.
+    void namesSayWhatIsExpected_data() { rows(); }
+    void namesSayWhatIsExpected()
+    {
+        const Judgement expected = preset().expected;
+        if (preset().name.startsWith(QLatin1String("break")))
+            QCOMPARE(expected, Judgement::Broken);
+        else if (preset().name.startsWith(QLatin1String("safe")))
+            QCOMPARE(expected, Judgement::Held);
+        else
+            QCOMPARE(expected, Judgement::None);
+        QVERIFY(expected == Judgement::None || !preset().witnesses.isEmpty());
+        QVERIFY(!preset().title.isEmpty());
+    }
+
+private:
+    void rows()
+    {
+        QTest::addColumn<QString>("experiment");
+        QTest::addColumn<QString>("name");
+        forEachPreset([](const Experiment &experiment, const Preset &preset) {
+            QTest::addRow("%s %s", qPrintable(experiment.id), qPrintable(preset.name)) << experiment.id << preset.name;
+        });
+    }
+    Outcome outcome() const { return m_runs->outcomes().value(QString::fromLatin1(QTest::currentDataTag())); }
+    Preset preset() const
+    {
+        const QString tag = QString::fromLatin1(QTest::currentDataTag());
+        return *experiments::find(tag.section(u' ', 0, 0))->preset(tag.section(u' ', 1));
+    }
+
+    std::unique_ptr<Runs> m_runs;
+};
+
+QTEST_GUILESS_MAIN(PresetsTest)
+#include "tst_presets.moc"
