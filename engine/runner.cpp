@@ -68,14 +68,16 @@ void Runner::stop()
 
 Task<> Runner::perform()
 {
-    const Result<void> ready = m_plan.target ? co_await openTarget() : co_await startServers();
+    // Not a conditional expression: GCC 12 destroys the awaited temporaries of both of its branches.
+    Result<void> ready;
+    if (m_plan.target)
+        ready = co_await openTarget();
+    else
+        ready = co_await startServers();
+    if (ready)
+        ready = co_await startWatches();
     if (!ready) {
         fail(ready.error());
-        co_return;
-    }
-    const Result<void> watching = co_await startWatches();
-    if (!watching) {
-        fail(watching.error());
         co_return;
     }
     begin();

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Interlock's authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/experiments/catalogue.h"
+#include "engine/redis/connection.h"
 #include "engine/session.h"
 #include "tests/support/descendants.h"
 #include "tests/support/testserver.h"
@@ -9,6 +10,7 @@
 #include <QSignalSpy>
 #include <QTcpServer>
 #include <QTest>
+#include <QTimer>
 
 #include <csignal>
 
