@@ -271,7 +271,11 @@ private Q_SLOTS:
             (void)co_await lock.acquire();
             token = lock.token();
             const Nanoseconds duration = Milliseconds(milliseconds);
-            const Result<Ownership> answer = extends ? co_await lock.extend(duration) : co_await lock.renew(duration);
+            Result<Ownership> answer = Ownership::Own;
+            if (extends)
+                answer = co_await lock.extend(duration);
+            else
+                answer = co_await lock.renew(duration);
             if (!answer)
                 refused = answer.error().kind;
             const Script &script = Script::named(extends ? QStringLiteral("locks/extend") : QStringLiteral("locks/renew"));
@@ -310,9 +314,13 @@ private Q_SLOTS:
         std::optional<Ownership> expired, another;
         qint64 left = 0;
         const auto ask = [&](Lock &lock) -> Task<std::optional<Ownership>> {
-            const Result<Ownership> answer = what == 0 ? co_await lock.extend(10s)
-                : what == 1                            ? co_await lock.renew(10s)
-                                                       : co_await lock.release();
+            Result<Ownership> answer = Ownership::Own;
+            if (what == 0)
+                answer = co_await lock.extend(10s);
+            else if (what == 1)
+                answer = co_await lock.renew(10s);
+            else
+                answer = co_await lock.release();
             co_return answer ? std::optional(*answer) : std::nullopt;
         };
         const auto program = [&](Actor &actor) -> Task<> {

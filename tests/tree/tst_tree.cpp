@@ -61,6 +61,14 @@ QStringList namedFiles(const QString &text)
     return names;
 }
 
+/// GCC 12 destroys the temporaries of both branches of such an expression, so the heap of whoever writes one is damaged
+/// some time later.
+bool awaitsConditionally(const QString &text)
+{
+    static const QRegularExpression conditional(R"(\s\?\s[^;{}]*\bco_await\b)");
+    return conditional.match(text).hasMatch();
+}
+
 }
 
 class TestTree : public QObject
@@ -75,6 +83,8 @@ private Q_SLOTS:
     void theReadmeNamesOnlyWhatExists();
     void aNamedFileIsSeen();
     void theReadmeNamesEveryExperiment();
+    void noAwaitStandsInAConditionalExpression();
+    void anAwaitInAConditionalExpressionIsSeen();
 };
 
 void TestTree::everyFileSaysItsLicence()
@@ -156,6 +166,24 @@ void TestTree::theReadmeNamesEveryExperiment()
     const QString text = QString::fromUtf8(read("README.md"));
     for (const Experiment &experiment : experiments::all())
         QVERIFY2(text.contains('`' + experiment.id + '`'), qPrintable(experiment.id));
+}
+
+void TestTree::noAwaitStandsInAConditionalExpression()
+{
+    for (const char *folder : {"engine", "widgets", "app", "tests"}) {
+        for (const QString &path : filesBelow(QString::fromLatin1(folder))) {
+            if (path.endsWith(QStringLiteral("tst_tree.cpp")) || !(path.endsWith(QStringLiteral(".cpp")) || path.endsWith(QStringLiteral(".h"))))
+                continue;
+            QVERIFY2(!awaitsConditionally(QString::fromUtf8(read(path))), qPrintable(path));
+        }
+    }
+}
+
+void TestTree::anAwaitInAConditionalExpressionIsSeen()
+{
+    QVERIFY(awaitsConditionally(QStringLiteral("const auto x = a ? co_await f() : co_await g();")));
+    QVERIFY(awaitsConditionally(QStringLiteral("x = a ? b\n    : co_await g();")));
+    QVERIFY(!awaitsConditionally(QStringLiteral("if (a)\n    x = co_await f();\nelse\n    x = b ? 1 : 2;")));
 }
 
 QTEST_APPLESS_MAIN(TestTree)
