@@ -50,7 +50,7 @@ bool needsLicenceHeader(const QString &path)
 QStringList namedFiles(const QString &text)
 {
     static const QRegularExpression link(R"(\]\(([^)#:]+)(#[^)]*)?\))");
-    static const QRegularExpression code("`(?:\\./)?((?:app|engine|resources|tests|widgets|\\.ci)/[\\w./-]*)");
+    static const QRegularExpression code("(?:`|\\n    )(?:\\./)?((?:app|engine|resources|tests|widgets|\\.ci)/[\\w./-]*)");
     QStringList names;
     for (const QRegularExpression &each : {link, code}) {
         for (auto it = each.globalMatch(text); it.hasNext();)
