@@ -203,6 +203,8 @@ void tst_BrokenServers::mayBeDestroyedFrom()
         connection->onClosed = [&](const Error &) { destroy(); };
     const bool blocks = what == "a failure, timed out" || what == "a failure, closed" || what == "a late reply"
         || what == "the closing";
+    if (blocks)
+        QVERIFY(ask(*connection, "PING").text == "PONG"); // open, so that the deadline is the command's alone
     connection->send(blocks ? Command("BLPOP", "list", 0) : Command("PING"),
         what == "a failure, timed out" || what == "a late reply" ? 100ms : 5s, &waiter);
     std::vector<std::unique_ptr<Waiter>> others;

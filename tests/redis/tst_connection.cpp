@@ -208,6 +208,7 @@ void tst_Connection::failsTheShorterDeadlineFirst()
 void tst_Connection::isNeverUsedAgainAfterATimeout()
 {
     Connection connection(m_server->endpoint());
+    QVERIFY(ask(connection, "PING").text == "PONG"); // open, so that the deadline is the command's alone
     Waiter first;
     connection.send(Command("BLPOP", "empty", 0), 200ms, &first);
     QVERIFY(first.wait());
@@ -225,6 +226,7 @@ void tst_Connection::tellsOfALateReply()
 {
     Connection other(m_server->endpoint());
     Connection connection(m_server->endpoint());
+    QVERIFY(ask(connection, "PING").text == "PONG"); // open, so that the deadline is the command's alone
     std::optional<Reply> late;
     connection.onLateReply = [&late](const Reply &reply, Nanoseconds) { late = reply; };
     Waiter waiter;
@@ -241,6 +243,7 @@ void tst_Connection::answersWhatWasSentBeforeTheTimeout()
 {
     Connection other(m_server->endpoint());
     Connection connection(m_server->endpoint());
+    QVERIFY(ask(connection, "PING").text == "PONG"); // open, so that the deadline is the command's alone
     Waiter late;
     Waiter patient;
     connection.send(Command("BLPOP", "list", 0), 200ms, &late);
