@@ -110,6 +110,8 @@ Session::Session(QObject *parent)
     connect(this, &Session::finished, this, over, Qt::QueuedConnection);
     connect(this, &Session::failed, this, over, Qt::QueuedConnection);
     m_private->thread.setObjectName(QStringLiteral("interlock-worker"));
+    // Its own loop instead of GLib's, which takes about a tenth more of the processor for each answer.
+    qputenv("QT_NO_THREADED_GLIB", "1");
     m_private->thread.start();
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/schedule/client.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace interlock {
@@ -136,9 +137,11 @@ Client::Client(Actor &actor, NodeRef node, Nanoseconds deadline)
 Task<Answer> Client::evaluate(const Script &script, QList<QByteArray> keys, QList<QByteArray> arguments)
 {
     if (Recorder *recorder = m_actor.world().recorder) {
-        const ScriptInfo info {script.name, QString::fromLatin1(script.sha), QString::fromUtf8(script.body)};
-        if (!recorder->header().scripts.contains(info))
-            recorder->header().scripts.append(info);
+        // By its name in the server's eyes: comparing whole bodies would cost as much as sending the command.
+        QList<ScriptInfo> &known = recorder->header().scripts;
+        const QLatin1String sha(script.sha);
+        if (std::none_of(known.begin(), known.end(), [sha](const ScriptInfo &info) { return info.sha == sha; }))
+            known.append({script.name, QString(sha), QString::fromUtf8(script.body)});
     }
     const auto call = [&](const char *verb, const QByteArray &what) {
         Command command(verb, what, keys.size());
