@@ -38,6 +38,7 @@ MainWindow::MainWindow(Settings &settings)
     connectMenus();
     applyTheme();
     restore();
+    m_page->timeline().setFocus(); // its keys work at once, and the space bar presses nothing
 }
 
 MainWindow::~MainWindow()
@@ -61,7 +62,7 @@ void MainWindow::arrange()
 
     m_columns->setObjectName(QStringLiteral("columns"));
     m_columns->setChildrenCollapsible(false);
-    m_columns->setHandleWidth(1);
+    m_columns->setHandleWidth(3);
     m_columns->addWidget(m_left);
     m_columns->addWidget(m_page);
     m_columns->addWidget(m_panel);

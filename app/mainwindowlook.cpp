@@ -20,6 +20,17 @@
 
 namespace interlock {
 
+namespace {
+
+QList<QSplitter *> namedSplitters(const QWidget &window)
+{
+    QList<QSplitter *> splitters = window.findChildren<QSplitter *>();
+    splitters.removeIf([](const QSplitter *splitter) { return splitter->objectName().isEmpty(); });
+    return splitters;
+}
+
+}
+
 void MainWindow::applyTheme()
 {
     const double scale = m_isPresenting ? std::max(2.0, m_settings.scale()) : m_settings.scale();
@@ -85,7 +96,7 @@ void MainWindow::restore()
         resize(1280, 800);
     const int line = QFontMetrics(font()).height();
     m_columns->setSizes({line * 13, width() - line * 33, line * 20});
-    for (QSplitter *splitter : findChildren<QSplitter *>())
+    for (QSplitter *splitter : namedSplitters(*this))
         splitter->restoreState(m_settings.splitter(splitter->objectName()));
 
     const std::vector<Experiment> &all = experiments::all();
@@ -100,7 +111,7 @@ void MainWindow::remember()
     if (m_isPresenting)
         present(false);
     m_settings.setGeometry(saveGeometry());
-    for (const QSplitter *splitter : findChildren<QSplitter *>())
+    for (const QSplitter *splitter : namedSplitters(*this))
         m_settings.setSplitter(splitter->objectName(), splitter->saveState());
     m_settings.setShown(QStringLiteral("catalogue"), m_menus->catalogue->isChecked());
     m_settings.setShown(QStringLiteral("controls"), m_menus->controls->isChecked());

@@ -7,6 +7,7 @@
 #include <QApplication>
 #include <QStyle>
 #include <QStyleFactory>
+#include <QWidget>
 
 namespace interlock {
 
@@ -21,17 +22,17 @@ QString styleSheet(const Theme &theme)
         "QPushButton:pressed { background: %2; }"
         "QPushButton:focus { border: 2px solid %5; padding: @2px @7px; }"
         "QPushButton:disabled { color: %9; background: %2; }"
-        "QPushButton[role=\"run\"] { background: %5; color: %6; border-color: %5; font-weight: bold; }"
+        "QPushButton[role=\"run\"] { background: %5; color: %6; border-color: %5; }"
         "QPushButton[role=\"run\"]:focus { border: 2px solid %3; }"
         "QPushButton[role=\"run\"]:disabled { background: %4; color: %9; border-color: %4; }"
-        "QPushButton[role=\"break\"] { color: %7; border-color: %7; font-weight: bold; }"
+        "QPushButton[role=\"break\"] { color: %7; border-color: %7; }"
         "QPushButton[role=\"break\"]:focus { border: 2px solid %7; }"
-        "QPushButton[role=\"safe\"] { color: %8; border-color: %8; font-weight: bold; }"
+        "QPushButton[role=\"safe\"] { color: %8; border-color: %8; }"
         "QPushButton[role=\"safe\"]:focus { border: 2px solid %8; }"
         "QPushButton[role=\"break\"]:disabled, QPushButton[role=\"safe\"]:disabled { color: %9; border-color: %4; }"
         "QLineEdit, QAbstractSpinBox { background: %1; color: %3; border: 1px solid %4; border-radius: 4px; padding: @2px @5px; }"
         "QLineEdit:focus, QAbstractSpinBox:focus { border: 2px solid %5; padding: @1px @4px; }"
-        "QWidget[panel=\"true\"] { background: %2; }"
+        "QAbstractScrollArea[panel=\"true\"] { background: %2; border: none; }"
         "QSplitter::handle { background: %4; }"
         "QToolTip { background: %1; color: %3; border: 1px solid %4; }");
     QString filled = sheet.arg(theme.background.name(), theme.panel.name(), theme.text.name(), theme.line.name(), theme.accent.name(),
@@ -50,6 +51,9 @@ void applyTheme(QApplication &application, const Theme &theme)
     application.setPalette(theme.palette());
     application.setFont(theme.font);
     application.setStyleSheet(styleSheet(theme));
+    // Before its event loop runs the application does not tell the widgets that are there of another font.
+    for (QWidget *window : QApplication::topLevelWidgets())
+        window->setFont(theme.font);
 }
 
 }

@@ -10,7 +10,7 @@ struct Theme;
 
 /// Gives the whole application a theme: palette, font and a small style sheet. The one place where that happens.
 ///
-/// Buttons and labels say what they are by the dynamic property "role": "run", "break", "safe", "title", "quiet"; panels by "panel".
+/// Buttons say what they are by the dynamic property "role": "run", "break", "safe"; what lies on a side panel has the property "panel".
 void applyTheme(QApplication &application, const Theme &theme);
 
 }

@@ -101,6 +101,7 @@ CatalogueView::CatalogueView(const std::vector<Experiment> &experiments, QWidget
     m_tree->setItemsExpandable(false);
     m_tree->setIndentation(8);
     m_tree->setFrameShape(QFrame::NoFrame);
+    m_tree->setProperty("panel", true);
     m_tree->setItemDelegate(new RowDelegate(m_tree));
     m_tree->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_nothing->setWordWrap(true);
@@ -141,13 +142,6 @@ void CatalogueView::fill()
 
 void CatalogueView::setTheme(const Theme &theme)
 {
-    QPalette palette = theme.palette();
-    palette.setColor(QPalette::Base, theme.panel);
-    palette.setColor(QPalette::Window, theme.panel);
-    palette.setColor(QPalette::Highlight, theme.accent);
-    palette.setColor(QPalette::PlaceholderText, theme.quiet);
-    m_tree->setPalette(palette);
-    m_nothing->setPalette(palette);
     const QFont small = theme.sized(0.85, true);
     for (int i = 0; i < m_tree->topLevelItemCount(); ++i)
         m_tree->topLevelItem(i)->setFont(0, small);

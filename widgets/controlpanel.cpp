@@ -43,6 +43,7 @@ ControlPanel::ControlPanel(QWidget *parent)
     , m_presets(new QComboBox(this))
     , m_form(new ParameterForm(this))
     , m_lesson(new LessonView(this))
+    , m_splitter(new QSplitter(Qt::Vertical, this))
 {
     auto *buttons = new QGridLayout;
     buttons->setSpacing(6);
@@ -75,20 +76,16 @@ ControlPanel::ControlPanel(QWidget *parent)
     insideLayout->addStretch(1);
     scroll->setWidget(inside);
 
-    auto *splitter = new QSplitter(Qt::Vertical, this);
-    splitter->setObjectName(QStringLiteral("controlSplitter"));
-    splitter->setChildrenCollapsible(false);
-    splitter->addWidget(scroll);
-    splitter->addWidget(m_lesson);
-    splitter->setStretchFactor(0, 2);
-    splitter->setStretchFactor(1, 3);
+    m_splitter->setChildrenCollapsible(false);
+    m_splitter->addWidget(scroll);
+    m_splitter->addWidget(m_lesson);
 
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(12, 12, 12, 8);
     layout->setSpacing(10);
     layout->addLayout(buttons);
     layout->addLayout(presets);
-    layout->addWidget(splitter, 1);
+    layout->addWidget(m_splitter, 1);
 
     connect(m_run, &QPushButton::clicked, this, &ControlPanel::runAsked);
     connect(m_stop, &QPushButton::clicked, this, &ControlPanel::stopAsked);
@@ -102,8 +99,25 @@ ControlPanel::ControlPanel(QWidget *parent)
         matchPreset();
         Q_EMIT edited();
     });
+    connect(m_splitter, &QSplitter::splitterMoved, this, [this] { m_isSplitByHand = true; });
     connect(m_lesson, &LessonView::experimentAsked, this, &ControlPanel::experimentAsked);
     setRunning(false);
+}
+
+/// The form gets the height it needs, up to three fifths of what there is; the lesson has the rest. Until someone moves the handle.
+void ControlPanel::fitForm()
+{
+    if (m_isSplitByHand || m_splitter->height() <= 0)
+        return;
+    const int needed = m_form->sizeHint().height() + 12;
+    const int form = std::min(needed, m_splitter->height() * 3 / 5);
+    m_splitter->setSizes({form, m_splitter->height() - form - m_splitter->handleWidth()});
+}
+
+void ControlPanel::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    fitForm();
 }
 
 /// Reached with the Tab key but not focused by a click: the space bar must not press what was clicked last.
@@ -122,8 +136,11 @@ QPushButton *ControlPanel::addButton(const QString &text, const QString &role, c
 
 void ControlPanel::setTheme(const Theme &theme)
 {
+    for (QPushButton *button : {m_run, m_break, m_safe})
+        button->setFont(theme.sized(1, true));
     m_form->setTheme(theme);
     m_lesson->setTheme(theme);
+    fitForm();
 }
 
 void ControlPanel::setExperiment(const Experiment &experiment)
@@ -137,6 +154,7 @@ void ControlPanel::setExperiment(const Experiment &experiment)
     else
         matchPreset();
     setRunning(m_isRunning);
+    fitForm();
 }
 
 void ControlPanel::fillPresets()

@@ -8,6 +8,7 @@
 
 class QComboBox;
 class QPushButton;
+class QSplitter;
 
 namespace interlock {
 
@@ -48,7 +49,11 @@ Q_SIGNALS:
     void edited(); ///< preset or values changed by the user
     void experimentAsked(const QString &id); ///< a link in the lesson
 
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+
 private:
+    void fitForm();
     QPushButton *addButton(const QString &text, const QString &role, const QString &help);
     void fillPresets();
     void matchPreset();
@@ -61,7 +66,9 @@ private:
     QComboBox *m_presets;
     ParameterForm *m_form;
     LessonView *m_lesson;
+    QSplitter *m_splitter;
     bool m_isRunning = false;
+    bool m_isSplitByHand = false;
 };
 
 }

@@ -46,7 +46,11 @@ EventTable::EventTable(RunModel &run, QWidget *parent)
         m_wasAtEnd = verticalScrollBar()->value() == verticalScrollBar()->maximum();
     });
     connect(m_rows, &QAbstractItemModel::rowsInserted, this, &EventTable::followEnd);
-    connect(m_rows, &QAbstractItemModel::modelReset, this, [this] { m_wasAtEnd = true; });
+    connect(m_rows, &QAbstractItemModel::modelReset, this, [this] {
+        m_wasAtEnd = true;
+        if (const std::optional<size_t> breach = m_rows->firstOfBreach())
+            scrollTo(m_rows->index(static_cast<int>(*breach), 0), PositionAtCenter);
+    });
 }
 
 void EventTable::setTheme(const Theme &theme)

@@ -40,9 +40,13 @@ void EventTableModel::startAgain()
     m_soon.stop();
     m_actors.clear();
     m_breach.clear();
+    m_decisive.reset();
     for (const CheckResult &check : m_run.verdict().checks) {
-        if (check.judges && check.judgement == Judgement::Broken)
-            m_breach.insert(m_breach.end(), check.events.begin(), check.events.end());
+        if (!check.judges || check.judgement != Judgement::Broken || check.events.empty())
+            continue;
+        if (!m_decisive)
+            m_decisive = check.events.front();
+        m_breach.insert(m_breach.end(), check.events.begin(), check.events.end());
     }
     std::sort(m_breach.begin(), m_breach.end());
     m_rows = 0;

@@ -7,6 +7,7 @@
 #include <QAbstractTableModel>
 #include <QTimer>
 
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -31,6 +32,8 @@ public:
 
     /// Whether this event proves that the promise was broken.
     bool provesBreach(size_t event) const;
+    /// The event that decided that it was broken; nothing if it was not.
+    std::optional<size_t> firstOfBreach() const { return m_decisive; }
     /// Takes in at once what has arrived; otherwise a live run's rows are added a few times a second.
     void catchUp();
 
@@ -42,6 +45,7 @@ private:
     Theme m_theme;
     int m_rows = 0;
     std::vector<size_t> m_breach; // sorted
+    std::optional<size_t> m_decisive;
     mutable std::unordered_map<quint32, int> m_actors; // name of a lane → its index among the actors, -1 for others
     QTimer m_soon;
 };

@@ -17,15 +17,12 @@ LessonView::LessonView(QWidget *parent)
     setAccessibleName(tr("Lesson"));
     setOpenLinks(false);
     setFrameShape(QFrame::NoFrame);
+    setProperty("panel", true);
     connect(this, &QTextBrowser::anchorClicked, this, &LessonView::follow);
 }
 
 void LessonView::setTheme(const Theme &theme)
 {
-    QPalette palette = theme.palette();
-    palette.setColor(QPalette::Base, theme.panel);
-    palette.setColor(QPalette::Link, theme.accent);
-    setPalette(palette);
     document()->setDefaultFont(theme.font);
     document()->setDocumentMargin(4);
     render();

@@ -61,9 +61,9 @@ RunList::RunList(QWidget *parent, size_t limit)
 {
     auto *title = new QLabel(tr("Runs of This Sitting"), this);
     title->setBuddy(m_list);
-    title->setProperty("role", QStringLiteral("heading"));
     m_list->setAccessibleName(tr("Runs of this sitting"));
     m_list->setFrameShape(QFrame::NoFrame);
+    m_list->setProperty("panel", true);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->setTextElideMode(Qt::ElideRight);
     auto *layout = new QVBoxLayout(this);
@@ -79,9 +79,6 @@ RunList::RunList(QWidget *parent, size_t limit)
 void RunList::setTheme(const Theme &theme)
 {
     m_theme = theme;
-    QPalette palette = theme.palette();
-    palette.setColor(QPalette::Base, theme.panel);
-    m_list->setPalette(palette);
     for (int row = 0; row < m_list->count(); ++row)
         m_list->item(row)->setForeground(colour(theme, at(row).verdict.judgement));
 }

@@ -8,6 +8,7 @@
 #include "widgets/statusbadge.h"
 #include "widgets/timeline/timelineview.h"
 #include "widgets/verdictbar.h"
+#include "widgets/waitsview.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -26,6 +27,7 @@ RunPage::RunPage(RunModel &run, QWidget *parent)
     , m_banner(new Banner(this))
     , m_views(new QTabWidget(this))
     , m_timeline(new TimelineView(run, this))
+    , m_waits(new WaitsView(run, this))
     , m_table(new EventTable(run, this))
     , m_splitter(new QSplitter(Qt::Vertical, this))
     , m_statusLine(new QWidget(this))
@@ -40,6 +42,7 @@ RunPage::RunPage(RunModel &run, QWidget *parent)
     m_views->setAccessibleName(tr("Views"));
     m_views->addTab(m_timeline, tr("Timeline"));
     m_views->tabBar()->setAutoHide(true);
+    m_waits->hide();
     m_views->setMinimumHeight(120);
     m_splitter->setObjectName(QStringLiteral("pageSplitter"));
     m_splitter->setChildrenCollapsible(false);
@@ -47,6 +50,7 @@ RunPage::RunPage(RunModel &run, QWidget *parent)
     m_splitter->addWidget(m_table);
     m_splitter->setStretchFactor(0, 3);
     m_splitter->setStretchFactor(1, 2);
+    m_splitter->setSizes({600, 400}); // shares
 
     auto *head = new QHBoxLayout;
     head->addWidget(m_title, 0, Qt::AlignBottom);
@@ -85,6 +89,7 @@ void RunPage::setTheme(const Theme &theme)
     m_verdict->setTheme(theme);
     m_banner->setTheme(theme);
     m_timeline->setTheme(theme);
+    m_waits->setTheme(theme);
     m_table->setTheme(theme);
 }
 
@@ -94,8 +99,17 @@ void RunPage::setTitle(const QString &title, const QString &promise)
     m_promise->setText(promise);
 }
 
-void RunPage::setViews(const QStringList &)
+void RunPage::setViews(const QStringList &views)
 {
+    const int tab = m_views->indexOf(m_waits);
+    const bool hasWaits = views.contains(QStringLiteral("waits"));
+    if (hasWaits && tab < 0) {
+        m_views->addTab(m_waits, tr("Waits"));
+    } else if (!hasWaits && tab >= 0) {
+        m_views->removeTab(tab);
+        m_waits->setParent(this); // kept for the next experiment that has it
+        m_waits->hide();
+    }
 }
 
 }

@@ -18,6 +18,7 @@ class RunModel;
 class StatusBadge;
 class TimelineView;
 class VerdictBar;
+class WaitsView;
 
 /// The middle of the window: title and promise, the verdict, the picture, the events, and what was real.
 class RunPage : public QWidget
@@ -29,7 +30,7 @@ public:
 
     void setTheme(const Theme &theme);
     void setTitle(const QString &title, const QString &promise);
-    /// Which views the experiment has; the timeline is always there.
+    /// Which views the experiment has, by name ("waits"); the timeline is always there, and a view that the window does not know is passed over.
     void setViews(const QStringList &views);
 
     VerdictBar &verdict() const { return *m_verdict; }
@@ -46,6 +47,7 @@ private:
     Banner *m_banner;
     QTabWidget *m_views;
     TimelineView *m_timeline;
+    WaitsView *m_waits;
     EventTable *m_table;
     QSplitter *m_splitter;
     QWidget *m_statusLine;

@@ -11,6 +11,7 @@ ValueField::ValueField(const Parameter &parameter, QWidget *parent)
     , m_parameter(parameter)
 {
     setAlignment(Qt::AlignLeft);
+    setButtonSymbols(NoButtons); // the arrow keys and the wheel step
     setValue(parameter.value);
     connect(lineEdit(), &QLineEdit::textEdited, this, &ValueField::edited);
     connect(this, &QAbstractSpinBox::editingFinished, this, [this] {
