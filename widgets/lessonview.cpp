@@ -50,12 +50,15 @@ void LessonView::render()
         if (level > 0) {
             format.setTopMargin(block == document()->begin() ? 0 : document()->defaultFont().pixelSize());
             format.setBottomMargin(document()->defaultFont().pixelSize() * 0.4);
-            QTextCharFormat larger;
-            larger.setProperty(QTextFormat::FontSizeAdjustment, level == 1 ? 1 : 0);
-            cursor.select(QTextCursor::BlockUnderCursor);
-            cursor.mergeCharFormat(larger);
         }
         cursor.setBlockFormat(format);
+        if (level > 0) {
+            QTextCharFormat larger;
+            larger.setProperty(QTextFormat::FontSizeAdjustment, level == 1 ? 1 : 0);
+            // Not BlockUnderCursor: that begins in the block before, which would get this block's format.
+            cursor.movePosition(QTextCursor::EndOfBlock, QTextCursor::KeepAnchor);
+            cursor.mergeCharFormat(larger);
+        }
     }
     moveCursor(QTextCursor::Start);
 }
