@@ -24,7 +24,7 @@ namespace interlock {
 MainWindow::MainWindow(Settings &settings)
     : m_settings(settings)
     , m_control(m_session, m_model)
-    , m_systemIsDark(Theme::fromSystem().name == QLatin1String("dark"))
+    , m_systemIsDark(dressApplication()) // before there are widgets, since they take the font they find
     , m_catalogue(new CatalogueView(experiments::all()))
     , m_runs(new RunList)
     , m_page(new RunPage(m_model))
@@ -36,7 +36,7 @@ MainWindow::MainWindow(Settings &settings)
     arrange();
     connectParts();
     connectMenus();
-    applyTheme();
+    dressParts();
     restore();
     m_page->timeline().setFocus(); // its keys work at once, and the space bar presses nothing
 }

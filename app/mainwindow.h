@@ -62,6 +62,10 @@ private:
     void connectMenus();
     void restore();
     void remember();
+    Theme theme() const;
+    /// Gives the application the theme of the settings. Returns whether the system's colours were dark before that.
+    bool dressApplication();
+    void dressParts();
     void applyTheme();
 
     void setExperiment(const Experiment &experiment);
@@ -84,6 +88,7 @@ private:
     RunControl m_control;
     FileWork m_files;
     const Experiment *m_experiment = nullptr;
+    bool m_isPresenting = false;
     bool m_systemIsDark = false;
     QTimer m_tick; ///< while live: the time in the verdict bar
 
@@ -94,7 +99,6 @@ private:
     QWidget *m_left;
     QSplitter *m_columns;
     Menus *m_menus;
-    bool m_isPresenting = false;
 };
 
 }

@@ -31,22 +31,39 @@ QList<QSplitter *> namedSplitters(const QWidget &window)
 
 }
 
-void MainWindow::applyTheme()
+Theme MainWindow::theme() const
 {
     const double scale = m_isPresenting ? std::max(2.0, m_settings.scale()) : m_settings.scale();
     QString name = m_settings.theme();
     if (name == QLatin1String("system"))
         name = m_systemIsDark ? QStringLiteral("dark") : QStringLiteral("light");
-    const Theme theme = Theme::named(name, scale);
-    interlock::applyTheme(*qApp, theme);
-    m_catalogue->setTheme(theme);
-    m_runs->setTheme(theme);
-    m_page->setTheme(theme);
-    m_panel->setTheme(theme);
-    const int line = QFontMetrics(theme.font).height();
+    return Theme::named(name, scale);
+}
+
+bool MainWindow::dressApplication()
+{
+    m_systemIsDark = Theme::fromSystem().name == QLatin1String("dark");
+    interlock::applyTheme(*qApp, theme());
+    return m_systemIsDark;
+}
+
+void MainWindow::dressParts()
+{
+    const Theme look = theme();
+    m_catalogue->setTheme(look);
+    m_runs->setTheme(look);
+    m_page->setTheme(look);
+    m_panel->setTheme(look);
+    const int line = QFontMetrics(look.font).height();
     m_left->setMinimumWidth(line * 9);
     m_page->setMinimumWidth(line * 20);
-    m_panel->setMinimumWidth(line * 17);
+    m_panel->setMinimumWidth(line * 16);
+}
+
+void MainWindow::applyTheme()
+{
+    interlock::applyTheme(*qApp, theme());
+    dressParts();
 }
 
 void MainWindow::setThemeName(const QString &name)
@@ -95,7 +112,7 @@ void MainWindow::restore()
     if (!restoreGeometry(m_settings.geometry()))
         resize(1280, 800);
     const int line = QFontMetrics(font()).height();
-    m_columns->setSizes({line * 13, width() - line * 33, line * 20});
+    m_columns->setSizes({line * 12, width() - line * 30, line * 18});
     for (QSplitter *splitter : namedSplitters(*this))
         splitter->restoreState(m_settings.splitter(splitter->objectName()));
 

@@ -41,6 +41,10 @@ EventTable::EventTable(RunModel &run, QWidget *parent)
     setModel(m_rows);
     labelActions();
 
+    connect(horizontalHeader(), &QHeaderView::sectionResized, this, [this](int column) {
+        const bool isMouse = QGuiApplication::mouseButtons() != Qt::NoButton;
+        m_isFitByHand |= !m_isFitting && isMouse && column < 4;
+    });
     connect(&m_run, &RunModel::selectionChanged, this, &EventTable::showSelected);
     connect(m_rows, &QAbstractItemModel::rowsAboutToBeInserted, this, [this] {
         m_wasAtEnd = verticalScrollBar()->value() == verticalScrollBar()->maximum();
@@ -65,15 +69,26 @@ void EventTable::setTheme(const Theme &theme)
     fitColumns();
 }
 
-/// Widths by what usually stands in the columns; measuring a million rows would not pay.
+/// Time and name take what they need, the other columns share the rest; measuring a million rows would not pay.
 void EventTable::fitColumns()
 {
+    if (m_isFitByHand)
+        return;
+    m_isFitting = true;
     const QFontMetrics metrics(font());
-    const int widths[] = {metrics.horizontalAdvance(QStringLiteral("0000.000")) + 24, metrics.horizontalAdvance(QStringLiteral("client 00")) + 40,
-        metrics.horizontalAdvance(QStringLiteral("SET lock 0123456789abcdef NX PX 10000")) + 16,
-        metrics.horizontalAdvance(QStringLiteral("0123456789abcdef")) + 16};
+    const int time = metrics.horizontalAdvance(QStringLiteral("000.000")) + metrics.height();
+    const int who = metrics.horizontalAdvance(QStringLiteral("client 0")) + metrics.height() * 3 / 2;
+    const int rest = std::max(viewport()->width() - time - who, metrics.height() * 12);
+    const int widths[] = {time, who, rest * 45 / 100, rest * 25 / 100};
     for (int column = 0; column < 4; ++column)
         setColumnWidth(column, widths[column]);
+    m_isFitting = false;
+}
+
+void EventTable::resizeEvent(QResizeEvent *event)
+{
+    QTableView::resizeEvent(event);
+    fitColumns();
 }
 
 void EventTable::addCopyActions()

@@ -38,6 +38,7 @@ public:
 
 protected:
     void contextMenuEvent(QContextMenuEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
     void selectionChanged(const QItemSelection &selected, const QItemSelection &deselected) override;
     void currentChanged(const QModelIndex &current, const QModelIndex &previous) override;
 
@@ -54,6 +55,8 @@ private:
     QList<QAction *> m_copyActions;
     bool m_isSyncing = false;
     bool m_wasAtEnd = true;
+    bool m_isFitting = false;
+    bool m_isFitByHand = false; ///< someone moved a column's edge
 };
 
 }
