@@ -116,8 +116,8 @@ void addRun(CLI::App &app, Arguments &arguments, Command &chosen, int &argc, cha
     run->add_flag("--json", arguments.json, words("Print the record and the verdict, one JSON object a line"));
     run->add_option("--expect", arguments.expect, words("held or broken: status 0 if that is the verdict"))
         ->check(CLI::IsMember({"held", "broken"}));
-    run->callback([&, seed] {
-        chosen = [&, seed] {
+    run->callback([&, argv, seed] {
+        chosen = [&, argv, seed] {
             const Result<RunCommand> command = runCommand(arguments, seed->count() > 0);
             if (!command)
                 return refuse(command.error());
@@ -132,8 +132,8 @@ void addCheck(CLI::App &app, Arguments &arguments, Command &chosen, int &argc, c
     CLI::App *check = app.add_subcommand("check", words("Judge a recorded run again, from its events alone"));
     check->add_option("FILE", arguments.file, words("A run file"))->required();
     check->add_flag("--json", arguments.json, words("Print the verdict as JSON"));
-    check->callback([&] {
-        chosen = [&] {
+    check->callback([&, argv] {
+        chosen = [&, argv] {
             const QCoreApplication application(argc, argv);
             return checkFile(fromArgument(arguments.file), arguments.json);
         };
@@ -155,8 +155,8 @@ void addExport(CLI::App &app, Arguments &arguments, Command &chosen, int &argc, 
     exporting->add_option("--theme", arguments.theme, words("Colours: light, dark or print"))
         ->check(CLI::IsMember({"light", "dark", "print"}))
         ->capture_default_str();
-    exporting->callback([&] {
-        chosen = [&] {
+    exporting->callback([&, argv] {
+        chosen = [&, argv] {
             drawWithoutDisplay();
             const QApplication application(argc, argv);
             return exportFile({fromArgument(arguments.file), fromArgument(arguments.view), fromArgument(arguments.out),
@@ -169,8 +169,8 @@ void addTour(CLI::App &app, Arguments &arguments, Command &chosen, int &argc, ch
 {
     CLI::App *touring = app.add_subcommand("tour", words("Every preset of every experiment once, a line each"));
     touring->add_option("--out", arguments.out, words("A directory for a picture of each"))->check(notEmpty);
-    touring->callback([&] {
-        chosen = [&] {
+    touring->callback([&, argv] {
+        chosen = [&, argv] {
             drawWithoutDisplay();
             const QApplication application(argc, argv);
             return tour(fromArgument(arguments.out));
@@ -182,8 +182,8 @@ void addDoctor(CLI::App &app, Arguments &arguments, Command &chosen, int &argc, 
 {
     CLI::App *doctor = app.add_subcommand("doctor", words("Is everything here that experiments need"));
     doctor->add_flag("--json", arguments.json, words("One JSON object a line"));
-    doctor->callback([&] {
-        chosen = [&] {
+    doctor->callback([&, argv] {
+        chosen = [&, argv] {
             const QCoreApplication application(argc, argv);
             return examine(arguments.json);
         };
