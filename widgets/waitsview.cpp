@@ -64,6 +64,8 @@ public:
     QString summary;
 
     int lineHeight() const { return QFontMetrics(theme.font).height(); }
+    /// Of the words beside a row.
+    double saidWidth() const { return QFontMetricsF(theme.sized(0.9)).horizontalAdvance(tr("%1 × · median %2 · longest %2").arg(100).arg("00.000 s")); }
     QSize minimumSizeHint() const override { return {lineHeight() * 24, lineHeight() * (4 + 2 * static_cast<int>(rows.size()))}; }
     QSize sizeHint() const override { return minimumSizeHint(); }
 
@@ -91,7 +93,7 @@ void WaitsView::Chart::paintEvent(QPaintEvent *)
     painter.drawText(QRectF(4, 0, width() - 8, line * 1.5), Qt::AlignVCenter | Qt::AlignLeft, summary);
     if (longest == 0)
         return;
-    const QRectF plot(line * 6, line * 1.7, width() - line * 20, line * 2 * static_cast<double>(rows.size()));
+    const QRectF plot(line * 4, line * 1.7, width() - line * 6 - saidWidth(), line * 2 * static_cast<double>(rows.size()));
     paintAxis(painter, plot, longest);
     for (size_t i = 0; i < rows.size(); ++i)
         paintRow(painter, QRectF(plot.left(), plot.top() + line * 2 * static_cast<double>(i), plot.width(), line * 2), rows[i], longest);
@@ -136,7 +138,7 @@ void WaitsView::Chart::paintRow(QPainter &painter, const QRectF &place, const Ro
     }
     painter.setPen(theme.quiet);
     painter.setFont(theme.sized(0.9));
-    painter.drawText(QRectF(place.right() + line, place.top(), line * 13, place.height()), Qt::AlignVCenter | Qt::AlignLeft, said);
+    painter.drawText(QRectF(place.right() + line, place.top(), saidWidth(), place.height()), Qt::AlignVCenter | Qt::AlignLeft, said);
 }
 
 WaitsView::WaitsView(const RunModel &run, QWidget *parent)
