@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <tuple>
 
 namespace interlock {
 
@@ -36,7 +37,9 @@ bool isBefore(const Experiment &left, const Experiment &right)
 {
     const auto leftPlace = place(left.family);
     const auto rightPlace = place(right.family);
-    return leftPlace != rightPlace ? leftPlace < rightPlace : left.family < right.family;
+    if (leftPlace != rightPlace)
+        return leftPlace < rightPlace;
+    return std::tie(left.family, left.place, left.id) < std::tie(right.family, right.place, right.id);
 }
 
 }

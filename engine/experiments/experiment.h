@@ -28,6 +28,7 @@ struct Experiment
 {
     QString id; ///< "lock-release"
     QString family; ///< "locks", see familyTitle()
+    int place = 0; ///< in its family, from the top; those of equal place by id
     QString title; ///< "Release"
     QString claim; ///< the headline
     QString promise; ///< one checkable sentence

@@ -150,6 +150,7 @@ Experiment describe()
     Experiment experiment;
     experiment.id = QStringLiteral("lock-contention");
     experiment.family = QStringLiteral("locks");
+    experiment.place = 2;
     experiment.title = LockContention::tr("Contention");
     experiment.claim = LockContention::tr("SET without NX takes the lock from whoever holds it.");
     experiment.promise = LockContention::tr("Two owners never work at once.");

@@ -152,6 +152,7 @@ Experiment describe()
     Experiment experiment;
     experiment.id = QStringLiteral("lock-crash");
     experiment.family = QStringLiteral("locks");
+    experiment.place = 1;
     experiment.title = LockCrash::tr("Crash of the Owner");
     experiment.claim = LockCrash::tr("A lock without a TTL outlives its owner for ever.");
     experiment.promise = LockCrash::tr("A dead owner's lock is freed.");

@@ -229,6 +229,7 @@ Experiment describe()
     Experiment experiment;
     experiment.id = QStringLiteral("lock-fencing");
     experiment.family = QStringLiteral("locks");
+    experiment.place = 7;
     experiment.title = LockFencing::tr("Fencing Token");
     experiment.claim = LockFencing::tr("A lock alone does not stop a late write.");
     experiment.promise = LockFencing::tr("The resource accepts no late write.");

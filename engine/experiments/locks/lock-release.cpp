@@ -140,6 +140,7 @@ Experiment describe()
     Experiment experiment;
     experiment.id = QStringLiteral("lock-release");
     experiment.family = QStringLiteral("locks");
+    experiment.place = 3;
     experiment.title = LockRelease::tr("Release");
     experiment.claim = LockRelease::tr("DEL removes whoever's lock is there.");
     experiment.promise = LockRelease::tr("Only the owner's release removes a lock.");

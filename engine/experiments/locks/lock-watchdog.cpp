@@ -221,6 +221,7 @@ Experiment describe()
     Experiment experiment;
     experiment.id = QStringLiteral("lock-watchdog");
     experiment.family = QStringLiteral("locks");
+    experiment.place = 6;
     experiment.title = LockWatchdog::tr("Watchdog");
     experiment.claim = LockWatchdog::tr("A watchdog without end keeps a dead program's lock alive.");
     experiment.promise = LockWatchdog::tr("Renewal serves a live owner, for a bounded time, and nobody else.");
