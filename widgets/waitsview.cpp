@@ -66,7 +66,7 @@ public:
     int lineHeight() const { return QFontMetrics(theme.font).height(); }
     /// Of the words beside a row.
     double saidWidth() const { return QFontMetricsF(theme.sized(0.9)).horizontalAdvance(tr("%1 × · median %2 · longest %2").arg(100).arg("00.000 s")); }
-    QSize minimumSizeHint() const override { return {lineHeight() * 24, lineHeight() * (4 + 2 * static_cast<int>(rows.size()))}; }
+    QSize minimumSizeHint() const override { return {lineHeight() * 24, lineHeight() * (5 + 2 * static_cast<int>(rows.size()))}; }
     QSize sizeHint() const override { return minimumSizeHint(); }
 
 protected:
@@ -90,10 +90,11 @@ void WaitsView::Chart::paintEvent(QPaintEvent *)
     }
     painter.setFont(theme.font);
     painter.setPen(theme.quiet);
-    painter.drawText(QRectF(4, 0, width() - 8, line * 1.5), Qt::AlignVCenter | Qt::AlignLeft, summary);
+    QRectF above(4, line * 0.3, width() - 8, line * 4);
+    painter.drawText(above, Qt::TextWordWrap, summary, &above);
     if (longest == 0)
         return;
-    const QRectF plot(line * 4, line * 1.7, width() - line * 6 - saidWidth(), line * 2 * static_cast<double>(rows.size()));
+    const QRectF plot(line * 4, above.bottom() + line * 0.2, width() - line * 6 - saidWidth(), line * 2 * static_cast<double>(rows.size()));
     paintAxis(painter, plot, longest);
     for (size_t i = 0; i < rows.size(); ++i)
         paintRow(painter, QRectF(plot.left(), plot.top() + line * 2 * static_cast<double>(i), plot.width(), line * 2), rows[i], longest);
