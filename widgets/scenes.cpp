@@ -13,6 +13,7 @@
 #include <QBuffer>
 #include <QCoreApplication>
 #include <QFileInfo>
+#include <QFontInfo>
 #include <QPageSize>
 #include <QPdfWriter>
 #include <QRegularExpression>
@@ -53,6 +54,7 @@ void drawScene(QCPPainter &painter, const Run &run, const Verdict &verdict, cons
 {
     Theme theme = Theme::named(options.theme);
     theme.font.setHintingPreference(QFont::PreferNoHinting); // the same layout at every resolution
+    theme.font.setFamily(QFontInfo(theme.font).family()); // an alias such as “Sans Serif” means nothing to readers of SVG
     painter.setModes(QCPPainter::pmVectorized | QCPPainter::pmNoCaching);
     painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
     const QRectF place = drawFrame(painter, layoutSize(options), run, verdict, theme);

@@ -159,6 +159,7 @@ RunBuilder releaseStory(const QString &preset)
 {
     RunBuilder run(QStringLiteral("lock-release"), preset);
     run.run().header.promise = QStringLiteral("Only the owner's release removes a lock.");
+    run.run().header.checks = {{QStringLiteral("release-by-owner"), {}, true}, {QStringLiteral("mutual-exclusion"), {}, false}};
     run.actor(QStringLiteral("A")).actor(QStringLiteral("B")).actor(QStringLiteral("C")).node(QStringLiteral("redis"), QStringLiteral("lock"));
     run.belief(Belief::Wants, 100, "A", "7f3a");
     run.command(101, "A", "SET lock 7f3a NX PX 1000", "OK", ReplyType::Status);
@@ -233,6 +234,7 @@ Run fencing()
 {
     RunBuilder run(QStringLiteral("lock-fencing"), QStringLiteral("safe"));
     run.run().header.promise = QStringLiteral("The resource accepts no late write.");
+    run.run().header.checks = {{QStringLiteral("late-write"), {}, true}};
     run.actor(QStringLiteral("A")).actor(QStringLiteral("B")).actor(QStringLiteral("C"));
     run.node(QStringLiteral("redis"), QStringLiteral("lock")).resource(QStringLiteral("storage"));
     run.phase(0, "A takes the lock");
@@ -266,6 +268,7 @@ Run contention(int actors, int rounds)
 {
     RunBuilder run(QStringLiteral("lock-contention"), QStringLiteral("safe"));
     run.run().header.promise = QStringLiteral("Two owners never work at once.");
+    run.run().header.checks = {{QStringLiteral("mutual-exclusion"), {}, true}};
     QList<QByteArray> names;
     for (int i = 0; i < actors; ++i) {
         names.append("C" + QByteArray::number(i + 1));
@@ -329,37 +332,6 @@ Run synthetic(size_t events)
         now += 0.12;
     }
     return run.finish(now);
-}
-
-Verdict brokenVerdict(const Run &run)
-{
-    Verdict verdict;
-    verdict.judgement = Judgement::Broken;
-    CheckResult check;
-    check.check = QStringLiteral("release-by-owner");
-    check.judgement = Judgement::Broken;
-    for (size_t i = 0; i < run.events.size(); ++i) {
-        const Event &event = run.events[i];
-        if (event.kind == Event::Kind::Owner && event.what == static_cast<quint8>(OwnerChange::Deleted) && check.events.empty())
-            check.events.push_back(i);
-        if (event.kind == Event::Kind::Belief && event.what == static_cast<quint8>(Belief::Granted) && run.text(event.lane) == QLatin1String("B"))
-            check.events.push_back(i);
-    }
-    if (check.events.size() > 1 && run.events[check.events[0]].kind != Event::Kind::Owner)
-        std::swap(check.events[0], check.events[1]);
-    verdict.checks.push_back(check);
-    return verdict;
-}
-
-Verdict heldVerdict()
-{
-    Verdict verdict;
-    verdict.judgement = Judgement::Held;
-    CheckResult check;
-    check.check = QStringLiteral("release-by-owner");
-    check.judgement = Judgement::Held;
-    verdict.checks.push_back(check);
-    return verdict;
 }
 
 }

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "engine/run/run.h"
-#include "engine/run/verdict.h"
 
 #include <QByteArray>
 
@@ -54,9 +53,5 @@ Run fencing();
 Run contention(int actors, int rounds);
 /// So many events on 20 actors' lanes and one node's.
 Run synthetic(size_t events);
-
-/// What a check could say of releaseBreak(), for pictures.
-Verdict brokenVerdict(const Run &run);
-Verdict heldVerdict();
 
 }

@@ -33,13 +33,19 @@ LanePainter::LanePainter(QPainter &painter, const TimelinePicture &picture, cons
     , m_font(m_theme.sized(0.85))
     , m_bold(m_theme.sized(0.85, true))
 {
+    // Above the bar: commands, or what changed a node's key. Below it: marks and the label of an overlap.
     const double s = m_theme.scale;
-    m_bar = std::min({34 * s, lane.height() * 0.8, std::max(lane.height() * 0.46, lane.height() - 40 * s)});
-    m_middle = lane.center().y();
-    if (m_row.lane.type == Lane::Type::Node && lane.height() >= 52 * s)
-        m_middle += 7 * s; // causes stand above the bar
-    if (m_row.lane.type == Lane::Type::Actor && lane.height() >= 52 * s)
-        m_middle -= 4 * s; // the overlap's label stands below it
+    const double height = lane.height();
+    const double above = (m_row.lane.type == Lane::Type::Node ? 17 : 11) * s;
+    const double under = (m_row.lane.type == Lane::Type::Node ? 4 : 18) * s;
+    const double room = height - above - under;
+    if (room >= 14 * s) {
+        m_bar = std::min(34 * s, room);
+        m_middle = lane.top() + above + m_bar / 2 + (room - m_bar) / 2;
+    } else {
+        m_bar = std::min(14 * s, height * 0.8);
+        m_middle = lane.center().y();
+    }
 }
 
 QRectF LanePainter::below() const
@@ -152,14 +158,15 @@ void LanePainter::drawWaiting()
     const QColor owner = m_theme.owner(m_row.owner);
     const QColor fill = mixed(owner, m_theme.background, 0.2);
     const QColor outline = mixed(owner, m_theme.background, 0.65);
+    const double share = std::max(waitShare, std::min(0.7, 13 * m_theme.scale / m_bar)); // high enough for its word
     walkSpans(
         m_row.waiting, m_scale, m_picture.now, [](const Span &) { return 0; },
         [&](const Span &, double left, double right) {
-            const QRectF bar = box(left, right, waitShare);
+            const QRectF bar = box(left, right, share);
             drawBox(m_painter, bar, fill, bar.width() >= 4 ? outline : QColor());
             labelSpan(left, right, bar.height(), {tr("waits")}, ink(owner), m_font);
         },
-        [&](const Columns &columns, int) { m_painter.fillRect(column(columns, waitShare), outline); });
+        [&](const Columns &columns, int) { m_painter.fillRect(column(columns, share), outline); });
 }
 
 void LanePainter::drawWorking()
@@ -362,6 +369,8 @@ QString LanePainter::causeText(const Mark &mark) const
     case Mark::Kind::RenewalFailed:
         return tr("renewal failed");
     case Mark::Kind::Fault:
+        // A pause says so itself, over its whole length.
+        return event.until == never ? m_picture.run->text(event.text) : QString();
     case Mark::Kind::Note:
         return m_picture.run->text(event.text);
     default:
@@ -369,24 +378,47 @@ QString LanePainter::causeText(const Mark &mark) const
     }
 }
 
-void LanePainter::drawCause(const Mark &mark, double at)
+void LanePainter::drawCause(const Mark &mark, double at, std::vector<std::pair<QRectF, Mark>> &shapes)
 {
     const double s = m_theme.scale;
-    const bool isGuilty = m_picture.guilty.contains(mark.event);
-    QColor color = isGuilty ? m_theme.broken : m_theme.quiet;
-    if (!isGuilty && mark.kind == Mark::Kind::Set && mark.by >= 0)
-        color = ink(colorOf(mark.by));
-    const double labelHeight = lineHeight(m_bold);
-    const double labelTop = m_middle - m_bar / 2 - labelHeight;
+    if (m_lane.height() < 12 * s)
+        return;
+    const double labelTop = m_middle - m_bar / 2 - lineHeight(m_bold);
     const double top = std::max(m_lane.top(), labelTop + 2 * s);
-    const double place = std::clamp(at, 0.5, m_lane.width() - 0.5);
-    m_painter.fillRect(QRectF(x(std::round(place)), top, std::max(1.0, std::round(1.4 * s)), m_middle + m_bar / 2 + 3 * s - top), color);
+    const double width = std::max(1.0, std::round(1.4 * s));
+    const double place = std::clamp(std::round(at), 0.0, m_lane.width() - width);
+    const QRectF line(x(place), top, width, std::min(m_lane.bottom(), m_middle + m_bar / 2 + 3 * s) - top);
+    m_painter.fillRect(line, causeColor(mark));
     if (labelTop < m_lane.top())
         return;
-    const QString text = causeText(mark);
-    const QRectF label(x(at) + 4 * s, labelTop, textWidth(m_bold, text), labelHeight - 2 * s);
-    if (!text.isEmpty() && claim(label))
-        drawLabel(m_painter, m_bold, label.left(), label.center().y(), text, isGuilty ? m_theme.broken : color);
+    m_labels.push_back(line);
+    shapes.emplace_back(line, mark);
+}
+
+/// Right of its line, or left of it if something else stands there.
+void LanePainter::labelCauses(const std::vector<std::pair<QRectF, Mark>> &lines)
+{
+    const double s = m_theme.scale;
+    const double height = lineHeight(m_bold);
+    for (const auto &[line, mark] : lines) {
+        const QString text = causeText(mark);
+        QRectF label(line.right() + 3 * s, m_middle - m_bar / 2 - height, textWidth(m_bold, text), height - 2 * s);
+        if (text.isEmpty())
+            continue;
+        if (!claim(label)) {
+            label.moveRight(line.left() - 3 * s);
+            if (!claim(label))
+                continue;
+        }
+        drawLabel(m_painter, m_bold, label.left(), label.center().y(), text, causeColor(mark));
+    }
+}
+
+QColor LanePainter::causeColor(const Mark &mark) const
+{
+    if (m_picture.guilty.contains(mark.event))
+        return m_theme.broken;
+    return mark.kind == Mark::Kind::Set && mark.by >= 0 ? ink(colorOf(mark.by)) : m_theme.quiet;
 }
 
 void LanePainter::drawWrite(const Mark &mark, double at)
@@ -431,7 +463,7 @@ void LanePainter::drawMarks()
         if (type == Lane::Type::Resource)
             drawWrite(mark, at);
         else if (mark.kind >= Mark::Kind::Set && mark.kind <= Mark::Kind::Changed)
-            drawCause(mark, at);
+            drawCause(mark, at, shapes);
         else
             drawShape(mark, at, shapes);
     };
@@ -445,8 +477,8 @@ void LanePainter::drawMarks()
         if (top >= m_lane.top() && top + 5 * s <= m_lane.bottom())
             m_painter.fillRect(QRectF(run.left(), top, run.width(), 4 * s), crowded);
     });
-    if (type != Lane::Type::Actor)
-        return;
+    if (type == Lane::Type::Node)
+        return labelCauses(shapes);
     for (const auto &[shape, mark] : shapes) {
         const QString text = mark.kind == Mark::Kind::WriteAccepted || mark.kind == Mark::Kind::WriteRefused ? QString() : causeText(mark);
         const double height = lineHeight(m_font);

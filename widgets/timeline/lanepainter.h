@@ -49,7 +49,9 @@ private:
     void drawDeath();
     void drawCommands();
     void drawMarks();
-    void drawCause(const Mark &mark, double x);
+    void drawCause(const Mark &mark, double x, std::vector<std::pair<QRectF, Mark>> &shapes);
+    void labelCauses(const std::vector<std::pair<QRectF, Mark>> &lines);
+    QColor causeColor(const Mark &mark) const;
     void drawShape(const Mark &mark, double x, std::vector<std::pair<QRectF, Mark>> &shapes);
     void drawWrite(const Mark &mark, double x);
     void labelHolding(const Span &span, double left, double right, double turn);

@@ -92,7 +92,7 @@ void TimelinePlottable::drawOverlaps(QCPPainter &painter, std::vector<std::pair<
     const Theme &theme = m_picture.theme;
     const double s = theme.scale;
     const QFont font = theme.sized(0.85, true);
-    const double height = lineHeight(font) + 3 * s;
+    const double height = lineHeight(font) + 1.5 * s;
     const auto &overlaps = m_picture.spans->overlaps();
     constexpr int most = 2000; // in a crowded picture most overlaps go without a label
     int tried = 0;
