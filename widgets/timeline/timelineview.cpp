@@ -193,7 +193,7 @@ void TimelineView::Impl::reset()
     m_plot->setLit({});
     m_plot->setRun(&m_model.run(), &m_spans);
     m_plot->setGuilty(guiltyEvents(m_model.verdict()));
-    m_violation->setEnabled(!firstViolation(m_model.verdict()).empty());
+    m_violation->setEnabled(!interlock::firstViolation(m_model.verdict()).empty());
     if (!isSame) {
         m_overlay->marks.clear();
         m_overlay->measured.reset();
@@ -276,13 +276,14 @@ void TimelineView::Impl::focusSelection()
 {
     if (m_isFocused || !m_overlay->selected)
         return fit();
-    const double begin = static_cast<double>(m_overlay->selected->begin);
-    const double end = static_cast<double>(m_overlay->selected->end);
-    const double least = m_navigator.scale().length / 10; // a moment has no length: come closer
-    move([&] { m_navigator.show(begin, end > begin ? end : begin, 0.25); });
-    if (end <= begin)
-        m_navigator.show(begin - least / 2, begin + least / 2, 0);
-    redraw();
+    double begin = static_cast<double>(m_overlay->selected->begin);
+    double end = static_cast<double>(m_overlay->selected->end);
+    if (end <= begin) { // a moment has no length: come closer
+        const double length = m_navigator.scale().length / 10;
+        begin -= length / 2;
+        end = begin + length;
+    }
+    move([&] { m_navigator.show(begin, end); });
     m_isFocused = true;
 }
 

@@ -1,0 +1,276 @@
+// SPDX-FileCopyrightText: Interlock's authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/sampleruns.h"
+#include "widgets/timeline/merge.h"
+#include "widgets/timeline/spans.h"
+
+#include <QTest>
+
+#include <set>
+
+using namespace interlock;
+using namespace interlock::samples;
+
+class TestTimelineSpans : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void actorWaitsHoldsAndThinks();
+    void nodeSaysWhoOwns();
+    void deletionIsAttributedToItsClient();
+    void overlapsAreComputedFromSections();
+    void turnsAreNoOverlap();
+    void reEnteringIsNoOverlap();
+    void deathEndsWaiting();
+    void pauseAndWritesAreShown();
+    void missingEndStaysOpen();
+    void growingGivesTheSameAsTheWhole();
+    void edgesAndEventsAreFound();
+    void mergedCoverageEqualsUnmerged_data();
+    void mergedCoverageEqualsUnmerged();
+    void crowdedMarksLoseNoColumn();
+};
+
+namespace {
+
+const LaneRow &row(const Spans &spans, const char *name)
+{
+    for (const LaneRow &each : spans.rows()) {
+        if (each.lane.name == QLatin1String(name))
+            return each;
+    }
+    qFatal("no lane %s", name);
+}
+
+}
+
+void TestTimelineSpans::actorWaitsHoldsAndThinks()
+{
+    Spans spans;
+    spans.extend(releaseBreak());
+    const LaneRow &a = row(spans, "A");
+    QCOMPARE(a.waiting.size(), 1u);
+    QCOMPARE(a.waiting[0].begin, ms(100));
+    QCOMPARE(a.waiting[0].end, ms(102));
+    QCOMPARE(a.holding.size(), 1u);
+    QCOMPARE(a.holding[0].begin, ms(102));
+    QCOMPARE(a.holding[0].turn, ms(1101)); // its own lease: sent + TTL; the server's expiry came later
+    QCOMPARE(a.holding[0].end, ms(1604));
+    QCOMPARE(a.working.size(), 1u);
+    QCOMPARE(a.working[0].end, ms(1604));
+    const LaneRow &b = row(spans, "B");
+    QCOMPARE(b.holding[0].turn, ms(1604.5)); // A's DEL, though its lease lasts until 2.607 s
+}
+
+void TestTimelineSpans::nodeSaysWhoOwns()
+{
+    const Run run = releaseBreak();
+    Spans spans;
+    spans.extend(run);
+    const LaneRow &node = row(spans, "redis");
+    QCOMPARE(node.owned.size(), 3u);
+    QCOMPARE(run.text(node.owned[0].token), QStringLiteral("7f3a"));
+    QCOMPARE(node.owned[0].begin, ms(101.5));
+    QCOMPARE(node.owned[0].end, ms(1102));
+    QCOMPARE(node.owned[1].end, ms(1604.5));
+    QCOMPARE(node.owned[2].begin, ms(1610.5));
+    QCOMPARE(node.owned[2].end, ms(2503.5));
+    QCOMPARE(spans.rows()[size_t(spans.actorOf(node.owned[1].token))].lane.name, QStringLiteral("B"));
+}
+
+void TestTimelineSpans::deletionIsAttributedToItsClient()
+{
+    Spans spans;
+    spans.extend(releaseBreak());
+    QStringList by;
+    for (const Mark &mark : row(spans, "redis").marks) {
+        if (mark.kind == Mark::Kind::Deleted)
+            by.append(spans.rows()[size_t(mark.by)].lane.name);
+    }
+    QCOMPARE(by, QStringList({QStringLiteral("A"), QStringLiteral("B")}));
+}
+
+void TestTimelineSpans::overlapsAreComputedFromSections()
+{
+    Spans spans;
+    spans.extend(releaseBreak());
+    QCOMPARE(spans.overlaps().size(), 2u);
+    QCOMPARE(spans.overlaps()[0].begin, ms(1108));
+    QCOMPARE(spans.overlaps()[0].end - spans.overlaps()[0].begin, ms(496));
+    QCOMPARE(spans.overlaps()[0].owners, 2);
+    QCOMPARE(spans.overlaps()[0].rows, std::vector<int>({0, 1}));
+    QCOMPARE(spans.overlaps()[1].end - spans.overlaps()[1].begin, ms(892));
+    const LaneRow &b = row(spans, "B");
+    QCOMPARE(b.contested.size(), 2u); // between them it worked alone for 7 ms
+    QCOMPARE(b.contested[0].end, ms(1604));
+    QCOMPARE(b.contested[1].begin, ms(1611));
+}
+
+void TestTimelineSpans::turnsAreNoOverlap()
+{
+    Spans spans;
+    spans.extend(contention(5, 3));
+    QVERIFY(spans.overlaps().empty());
+    QCOMPARE(row(spans, "C1").working.size(), 3u);
+}
+
+void TestTimelineSpans::reEnteringIsNoOverlap()
+{
+    RunBuilder run(QStringLiteral("x"), QString());
+    run.actor(QStringLiteral("A"));
+    run.entered(10, "A", "t");
+    run.entered(20, "A", "t");
+    run.left(30, "A");
+    run.left(40, "A");
+    Spans spans;
+    spans.extend(run.finish(50));
+    QVERIFY(spans.overlaps().empty());
+    QCOMPARE(spans.rows()[0].working.size(), 1u);
+    QCOMPARE(spans.rows()[0].working[0].end, ms(40));
+}
+
+void TestTimelineSpans::deathEndsWaiting()
+{
+    Spans spans;
+    spans.extend(fencing());
+    const LaneRow &c = row(spans, "C");
+    QCOMPARE(c.waiting[0].end, ms(900));
+    QCOMPARE(c.state.size(), 1u);
+    QVERIFY(c.state[0].kind == Span::Kind::Dead);
+    QCOMPARE(c.state[0].begin, ms(900));
+}
+
+void TestTimelineSpans::pauseAndWritesAreShown()
+{
+    Spans spans;
+    spans.extend(fencing());
+    const LaneRow &a = row(spans, "A");
+    QCOMPARE(a.state.size(), 1u);
+    QVERIFY(a.state[0].kind == Span::Kind::Paused);
+    QCOMPARE(a.state[0].begin, ms(250));
+    QCOMPARE(a.state[0].end, ms(1100));
+    QCOMPARE(a.holding[0].turn, ms(700)); // renewed once
+    const LaneRow &storage = row(spans, "storage");
+    QCOMPARE(storage.marks.size(), 2u);
+    QVERIFY(storage.marks[0].kind == Mark::Kind::WriteAccepted);
+    QVERIFY(storage.marks[1].kind == Mark::Kind::WriteRefused);
+    QVERIFY(row(spans, "redis").owned[1].inferred);
+}
+
+void TestTimelineSpans::missingEndStaysOpen()
+{
+    RunBuilder run(QStringLiteral("x"), QString());
+    run.actor(QStringLiteral("A"));
+    run.belief(Belief::Wants, 10, "A", "t");
+    Spans spans;
+    spans.extend(run.finish(50));
+    QCOMPARE(spans.rows()[0].waiting[0].end, never);
+}
+
+void TestTimelineSpans::growingGivesTheSameAsTheWhole()
+{
+    const Run whole = contention(6, 5);
+    Spans atOnce;
+    atOnce.extend(whole);
+    Spans grown;
+    Run part;
+    part.header = whole.header;
+    part.names = whole.names;
+    for (const Event &event : whole.events) {
+        part.events.push_back(event);
+        grown.extend(part);
+    }
+    QCOMPARE(grown.rows().size(), atOnce.rows().size());
+    for (size_t i = 0; i < grown.rows().size(); ++i) {
+        QVERIFY(grown.rows()[i].waiting == atOnce.rows()[i].waiting);
+        QVERIFY(grown.rows()[i].holding == atOnce.rows()[i].holding);
+        QVERIFY(grown.rows()[i].working == atOnce.rows()[i].working);
+        QVERIFY(grown.rows()[i].owned == atOnce.rows()[i].owned);
+        QVERIFY(grown.rows()[i].marks == atOnce.rows()[i].marks);
+        QVERIFY(grown.rows()[i].commands == atOnce.rows()[i].commands);
+    }
+}
+
+void TestTimelineSpans::edgesAndEventsAreFound()
+{
+    const Run run = releaseBreak();
+    Spans spans;
+    spans.extend(run);
+    QCOMPARE(spans.nearestEdge(ms(1603), ms(3)), std::optional<qint64>(ms(1604)));
+    QVERIFY(!spans.nearestEdge(ms(2650), ms(3)));
+    const std::optional<size_t> found = spans.eventAt(0, ms(600), ms(1));
+    QVERIFY(found);
+    QVERIFY(run.events[*found].kind == Event::Kind::Resource);
+    QVERIFY(!spans.eventAt(0, ms(2700), ms(1)));
+    const auto [begin, end] = spans.extentOf(run, *found);
+    QCOMPARE(begin, ms(102));
+    QCOMPARE(end, ms(1604));
+}
+
+void TestTimelineSpans::mergedCoverageEqualsUnmerged_data()
+{
+    QTest::addColumn<int>("count");
+    QTest::addColumn<double>("gap");
+    QTest::newRow("far apart") << 20 << 5.0;
+    QTest::newRow("several in a pixel") << 1000 << 0.013;
+    QTest::newRow("about a pixel") << 300 << 0.37;
+}
+
+void TestTimelineSpans::mergedCoverageEqualsUnmerged()
+{
+    QFETCH(int, count);
+    QFETCH(double, gap);
+    const Scale scale {.begin = 0, .length = 400e6, .width = 400}; // a pixel is a millisecond
+    std::vector<Span> spans;
+    std::set<int> expected;
+    double at = 0.25;
+    for (int i = 0; i < count; ++i) {
+        const double length = 0.1 + (i % 7) * 0.11;
+        Span span {.begin = ms(at), .end = ms(at + length)};
+        spans.push_back(span);
+        const double left = scale.toPixel(double(span.begin));
+        const double right = scale.toPixel(double(span.end));
+        for (int x = int(std::floor(left)); x < right && x < 400; ++x)
+            expected.insert(x);
+        at += length + gap;
+    }
+    std::set<int> drawn;
+    int runs = 0;
+    walkSpans(spans, scale, never, [](const Span &) { return 0; },
+        [&](const Span &, double left, double right) {
+            for (int x = int(std::floor(left)); x < right && x < 400; ++x)
+                drawn.insert(x);
+        },
+        [&](const Columns &columns, int) {
+            ++runs;
+            for (int x = columns.first; x <= columns.last && x < 400; ++x)
+                drawn.insert(x);
+        });
+    QVERIFY(drawn == expected);
+    QVERIFY(runs <= count);
+}
+
+void TestTimelineSpans::crowdedMarksLoseNoColumn()
+{
+    const Scale scale {.begin = 0, .length = 100e6, .width = 100};
+    std::vector<Mark> marks;
+    std::set<int> expected;
+    for (int i = 0; i < 5000; ++i) {
+        marks.push_back({.at = qint64(i) * 10'000 + (i > 2500 ? 30'000'000 : 0)});
+        expected.insert(int(scale.toPixel(double(marks.back().at))));
+    }
+    std::set<int> drawn;
+    int calls = 0;
+    walkMarks(marks, scale, 3, [&](const Mark &, double x) { drawn.insert(int(x)); ++calls; },
+        [&](const Columns &columns, const Mark &) {
+            ++calls;
+            for (int x = columns.first; x <= columns.last; ++x)
+                drawn.insert(x);
+        });
+    QVERIFY(drawn == expected);
+    QCOMPARE(calls, 2); // two crowds
+}
+
+QTEST_APPLESS_MAIN(TestTimelineSpans)
+#include "tst_timelinespans.moc"
