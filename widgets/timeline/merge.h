@@ -120,7 +120,7 @@ void walkMarks(const std::vector<Mark> &marks, const Scale &scale, double apart,
             first = &*mark;
         }
         const double covered = scale.toTime(column + 1);
-        mark = detail::gallop(mark, marks.end(), [&](const Mark &each) { return static_cast<double>(each.at) < covered; });
+        mark = detail::gallop(following, marks.end(), [&](const Mark &each) { return static_cast<double>(each.at) < covered; });
         previous = pixel(*std::prev(mark));
     }
     flush();
