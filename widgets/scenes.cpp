@@ -6,6 +6,7 @@
 #include "widgets/scenes/frame.h"
 #include "widgets/scenes/tablescene.h"
 #include "widgets/scenes/timelinescene.h"
+#include "widgets/scenes/waitsscene.h"
 #include "widgets/verdictbar.h"
 
 #include <qcustomplot.h>
@@ -60,6 +61,8 @@ void drawScene(QCPPainter &painter, const Run &run, const Verdict &verdict, cons
     const QRectF place = drawFrame(painter, layoutSize(options), run, verdict, theme);
     if (view == QLatin1String("table"))
         drawTableScene(painter, place, run, theme);
+    else if (view == QLatin1String("waits"))
+        drawWaitsScene(painter, place, run, theme);
     else
         drawTimelineScene(painter, place, run, verdict, theme);
 }
@@ -133,6 +136,8 @@ Result<QByteArray> data(const Run &run, const Verdict &verdict, const QString &v
         return pdf(run, verdict, view, options);
     if (format == QLatin1String("png"))
         return png(run, verdict, view, options);
+    if (view == QLatin1String("waits"))
+        return format == QLatin1String("csv") ? waitsCsv(run) : waitsJson(run);
     return format == QLatin1String("csv") ? tableCsv(run) : tableJson(run);
 }
 
@@ -169,7 +174,7 @@ Result<QSizeF> parseSize(const QString &text)
 
 QStringList viewsOf(const Run &run)
 {
-    const QStringList drawn {QStringLiteral("timeline"), QStringLiteral("table")};
+    const QStringList drawn {QStringLiteral("timeline"), QStringLiteral("waits"), QStringLiteral("table")};
     QStringList views {QStringLiteral("timeline")};
     if (const Experiment *experiment = experiments::find(run.header.experiment)) {
         for (const QString &view : experiment->views) {

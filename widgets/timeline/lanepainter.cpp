@@ -43,9 +43,10 @@ LanePainter::LanePainter(QPainter &painter, const TimelinePicture &picture, cons
         m_bar = std::min(34 * s, room);
         m_middle = lane.top() + above + m_bar / 2 + (room - m_bar) / 2;
     } else {
-        m_bar = std::min(14 * s, height * 0.8);
+        m_bar = std::max(std::min(14 * s, height * 0.8), std::min(20 * s, height * 0.5));
         m_middle = lane.center().y();
     }
+    m_holdShare = std::clamp(13 * s / m_bar, holdShare, 0.86); // high enough for its words
 }
 
 QRectF LanePainter::below() const
@@ -188,10 +189,10 @@ void LanePainter::drawHolding()
         [&](const Span &span, double left, double right) {
             const double turn = span.turn == never ? right : std::clamp(m_scale.toPixel(static_cast<double>(span.turn)), left, right);
             if (turn > left && box(left, turn, 1).width() >= 1) {
-                drawBox(m_painter, box(left, turn, holdShare), owner);
-                drawHatch(m_painter, box(left, turn, holdShare), m_theme.ownerHatch(m_row.owner), mixed(Theme::textOn(owner), owner, 0.3), s);
+                drawBox(m_painter, box(left, turn, m_holdShare), owner);
+                drawHatch(m_painter, box(left, turn, m_holdShare), m_theme.ownerHatch(m_row.owner), mixed(Theme::textOn(owner), owner, 0.3), s);
             }
-            const QRectF rest = box(turn, right, holdShare);
+            const QRectF rest = box(turn, right, m_holdShare);
             if (right > turn && rest.width() >= 1) {
                 drawBox(m_painter, rest, pale);
                 drawHatch(m_painter, rest, Theme::Hatch::Rising, owner, s);
@@ -200,7 +201,7 @@ void LanePainter::drawHolding()
             }
             labelHolding(span, left, right, turn);
         },
-        [&](const Columns &columns, int) { m_painter.fillRect(column(columns, holdShare), owner); });
+        [&](const Columns &columns, int) { m_painter.fillRect(column(columns, m_holdShare), owner); });
 
     const QFont font = m_bold;
     walkSpans(
@@ -225,7 +226,7 @@ void LanePainter::labelHolding(const Span &span, double left, double right, doub
             left = std::min(right, std::max(left, to));
     }
     const QColor owner = m_theme.owner(m_row.owner);
-    const double height = m_bar * holdShare;
+    const double height = m_bar * m_holdShare;
     const QString token = tokenText(span.token);
     if (turn > left) {
         const auto work = std::partition_point(m_row.working.begin(), m_row.working.end(), [&](const Span &each) { return each.end <= span.begin; });
@@ -240,7 +241,7 @@ void LanePainter::labelHolding(const Span &span, double left, double right, doub
     if (until <= from)
         return;
     const double padding = 5 * m_theme.scale;
-    const QRectF rest = box(from, until, holdShare);
+    const QRectF rest = box(from, until, m_holdShare);
     const QString text = fitting(m_bold, {tr("thinks it holds")}, rest.width() - 3 * padding);
     if (text.isEmpty() || height < m_bold.pixelSize() + 1)
         return;

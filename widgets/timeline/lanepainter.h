@@ -75,6 +75,7 @@ private:
     const LaneRow &m_row;
     double m_middle = 0; ///< of the bar
     double m_bar = 0; ///< its height
+    double m_holdShare = 0; ///< of the bar's height
     QFont m_font;
     QFont m_bold;
     std::vector<QRectF> m_labels;

@@ -1,0 +1,229 @@
+// SPDX-FileCopyrightText: Interlock's authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/checks/checks.h"
+#include "tests/support/sampleruns.h"
+#include "widgets/scenes.h"
+#include "widgets/verdictbar.h"
+
+#include <QFile>
+#include <QFontMetricsF>
+#include <QImage>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QXmlStreamReader>
+
+using namespace interlock;
+using namespace interlock::samples;
+
+class TestScenes : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void sameRunGivesTheSameBytes_data();
+    void sameRunGivesTheSameBytes();
+    void svgSaysTheVerdictAndNamesTheLanes();
+    void allTextIsInsideAndLargeEnough_data();
+    void allTextIsInsideAndLargeEnough();
+    void resolutionChangesPixelsOnly();
+    void csvIsQuoted();
+    void jsonHasEveryEvent();
+    void sizesAreRead_data();
+    void sizesAreRead();
+    void whatCannotBeDrawnIsRefused_data();
+    void whatCannotBeDrawnIsRefused();
+    void leavesNoFileBehindWhenRefused();
+
+private:
+    QByteArray exported(const Run &run, const QString &view, const QString &suffix, const ExportOptions &options = {});
+
+    QTemporaryDir m_folder;
+};
+
+QByteArray TestScenes::exported(const Run &run, const QString &view, const QString &suffix, const ExportOptions &options)
+{
+    const QString path = m_folder.filePath(QStringLiteral("out.") + suffix);
+    QFile::remove(path);
+    const Result<void> result = exportView(run, judge(run), view, path, options);
+    if (!result)
+        qWarning("%s", qPrintable(result.error().text));
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+void TestScenes::sameRunGivesTheSameBytes_data()
+{
+    QTest::addColumn<QString>("view");
+    QTest::addColumn<QString>("suffix");
+    for (const char *view : {"timeline", "table"}) {
+        for (const char *suffix : {"svg", "png"})
+            QTest::addRow("%s as %s", view, suffix) << view << suffix;
+    }
+    for (const char *suffix : {"csv", "json"})
+        QTest::addRow("table as %s", suffix) << "table" << suffix;
+}
+
+void TestScenes::sameRunGivesTheSameBytes()
+{
+    QFETCH(QString, view);
+    QFETCH(QString, suffix);
+    const QByteArray first = exported(releaseBreak(), view, suffix);
+    QVERIFY(first.size() > 500);
+    QCOMPARE(exported(releaseBreak(), view, suffix), first);
+    QVERIFY(exported(releaseSafe(), view, suffix) != first);
+}
+
+void TestScenes::svgSaysTheVerdictAndNamesTheLanes()
+{
+    const Run run = releaseBreak();
+    const QByteArray svg = exported(run, QStringLiteral("timeline"), QStringLiteral("svg"), {.millimetres = {300, 170}});
+    QString words;
+    QXmlStreamReader reader(svg);
+    while (!reader.atEnd()) {
+        if (reader.readNext() == QXmlStreamReader::Characters)
+            words += reader.text() + QLatin1Char(' ');
+    }
+    QVERIFY2(!reader.hasError(), qPrintable(reader.errorString()));
+    const VerdictTexts said = verdictTexts(run, judge(run));
+    QVERIFY(!said.sentence.isEmpty());
+    for (const QString &expected : {said.word, said.sentence, run.header.promise, QStringLiteral("as redis says"), QStringLiteral("two owners · 496 ms"),
+             QStringLiteral("two owners · 892 ms"), QStringLiteral("DEL by A"), QStringLiteral("expired"), QStringLiteral("7f3a (A)"), QStringLiteral("holds · token 7f3a")})
+        QVERIFY2(words.simplified().contains(expected), qPrintable(expected + QStringLiteral(" is missing in ") + words.simplified()));
+}
+
+void TestScenes::allTextIsInsideAndLargeEnough_data()
+{
+    QTest::addColumn<int>("sample");
+    QTest::addColumn<QSizeF>("millimetres");
+    QTest::newRow("release, usual size") << 0 << QSizeF(160, 90);
+    QTest::newRow("release, narrow") << 0 << QSizeF(80, 100);
+    QTest::newRow("fencing, large") << 1 << QSizeF(320, 180);
+    QTest::newRow("50 clients") << 2 << QSizeF(160, 90);
+}
+
+void TestScenes::allTextIsInsideAndLargeEnough()
+{
+    QFETCH(int, sample);
+    QFETCH(QSizeF, millimetres);
+    const Run run = sample == 0 ? releaseBreak() : sample == 1 ? fencing() : contention(50, 3);
+    const QByteArray svg = exported(run, QStringLiteral("timeline"), QStringLiteral("svg"), {.millimetres = millimetres});
+    const QSizeF size = millimetres * (96 / 25.4);
+    QXmlStreamReader reader(svg);
+    int texts = 0;
+    while (!reader.atEnd()) {
+        if (reader.readNext() != QXmlStreamReader::StartElement || reader.name() != QLatin1String("text"))
+            continue;
+        ++texts;
+        const QXmlStreamAttributes attributes = reader.attributes();
+        const double pixels = attributes.value(QLatin1String("font-size")).toDouble();
+        QFont font(attributes.value(QLatin1String("font-family")).toString());
+        font.setPixelSize(qRound(pixels));
+        font.setBold(attributes.value(QLatin1String("font-weight")).toInt() >= 700);
+        font.setHintingPreference(QFont::PreferNoHinting);
+        const double x = attributes.value(QLatin1String("x")).toDouble();
+        const double y = attributes.value(QLatin1String("y")).toDouble();
+        const QString text = reader.readElementText();
+        QVERIFY2(pixels >= 11, qPrintable(text));
+        QVERIFY2(x >= 0 && x + QFontMetricsF(font).horizontalAdvance(text) <= size.width() + 1, qPrintable(text));
+        QVERIFY2(y >= pixels * 0.7 && y <= size.height(), qPrintable(text));
+    }
+    QVERIFY(texts > 10);
+}
+
+void TestScenes::resolutionChangesPixelsOnly()
+{
+    const QImage low = QImage::fromData(exported(fencing(), QStringLiteral("timeline"), QStringLiteral("png"), {.dpi = 96}));
+    const QImage high = QImage::fromData(exported(fencing(), QStringLiteral("timeline"), QStringLiteral("png"), {.dpi = 192}));
+    QCOMPARE(low.size(), QSize(605, 340));
+    QCOMPARE(high.size(), QSize(1209, 680));
+    const QImage scaled = high.scaled(low.size(), Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
+    qint64 different = 0;
+    for (int y = 0; y < low.height(); ++y) {
+        for (int x = 0; x < low.width(); ++x)
+            different += std::abs(qGray(low.pixel(x, y)) - qGray(scaled.pixel(x, y))) > 96;
+    }
+    QVERIFY2(different < low.width() * low.height() / 50, qPrintable(QString::number(different)));
+}
+
+void TestScenes::csvIsQuoted()
+{
+    RunBuilder run(QStringLiteral("lock-release"), QStringLiteral("break"));
+    run.actor(QStringLiteral("A"));
+    run.command(1604, "A", "SET lock \"a, b\"", "OK", ReplyType::Status, 2);
+    const QList<QByteArray> lines = exported(run.finish(1700), QStringLiteral("table"), QStringLiteral("csv")).split('\n');
+    QCOMPARE(lines.at(0), QByteArray("Time,Who,Command,Answer,Note\r"));
+    QCOMPARE(lines.at(1), QByteArray("1.604,A,\"SET lock \"\"a, b\"\"\",OK,after 2 ms\r"));
+}
+
+void TestScenes::jsonHasEveryEvent()
+{
+    const Run run = releaseBreak();
+    const QJsonArray events = QJsonDocument::fromJson(exported(run, QStringLiteral("table"), QStringLiteral("json"))).array();
+    QCOMPARE(size_t(events.size()), run.events.size());
+    QCOMPARE(events.first().toObject().value(QLatin1String("time")).toDouble(), 0.1);
+    QCOMPARE(events.first().toObject().value(QLatin1String("who")).toString(), QStringLiteral("A"));
+}
+
+void TestScenes::sizesAreRead_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<bool>("isUsable");
+    QTest::addColumn<QSizeF>("size");
+    QTest::newRow("usual") << "160x90mm" << true << QSizeF(160, 90);
+    QTest::newRow("without unit, with decimals") << "85.5x60" << true << QSizeF(85.5, 60);
+    QTest::newRow("too small") << "10x90mm" << false << QSizeF();
+    QTest::newRow("too large") << "160x9000mm" << false << QSizeF();
+    QTest::newRow("one number") << "160mm" << false << QSizeF();
+    QTest::newRow("empty") << "" << false << QSizeF();
+}
+
+void TestScenes::sizesAreRead()
+{
+    QFETCH(QString, text);
+    QFETCH(bool, isUsable);
+    QFETCH(QSizeF, size);
+    const Result<QSizeF> result = parseSize(text);
+    QCOMPARE(result.ok(), isUsable);
+    if (isUsable)
+        QCOMPARE(*result, size);
+    else
+        QVERIFY(result.error().kind == Error::Kind::Invalid && !result.error().text.isEmpty());
+}
+
+void TestScenes::whatCannotBeDrawnIsRefused_data()
+{
+    QTest::addColumn<QString>("view");
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<int>("dpi");
+    QTest::newRow("unknown view") << "pie" << "x.svg" << 300;
+    QTest::newRow("unknown format") << "timeline" << "x.gif" << 300;
+    QTest::newRow("no suffix") << "timeline" << "x" << 300;
+    QTest::newRow("resolution out of range") << "timeline" << "x.png" << 5;
+    QTest::newRow("folder that does not exist") << "timeline" << "missing/x.png" << 300;
+}
+
+void TestScenes::whatCannotBeDrawnIsRefused()
+{
+    QFETCH(QString, view);
+    QFETCH(QString, file);
+    QFETCH(int, dpi);
+    const Run run = releaseBreak();
+    const Result<void> result = exportView(run, judge(run), view, m_folder.filePath(file), {.dpi = dpi});
+    QVERIFY(!result);
+    QVERIFY(!result.error().text.isEmpty());
+    QVERIFY(!QFile::exists(m_folder.filePath(file)));
+}
+
+void TestScenes::leavesNoFileBehindWhenRefused()
+{
+    const Run run = releaseBreak();
+    const QString path = m_folder.filePath(QStringLiteral("huge.png"));
+    QVERIFY(!exportView(run, judge(run), QStringLiteral("timeline"), path, {.millimetres = {2000, 2000}, .dpi = 1200}));
+    QVERIFY(!QFile::exists(path));
+}
+
+QTEST_MAIN(TestScenes)
+#include "tst_scenes.moc"
