@@ -114,6 +114,7 @@ Result<QByteArray> png(const Run &run, const Verdict &verdict, const QString &vi
         return Error {Error::Kind::Invalid,
             tr("A picture of %1 × %2 pixels is too large. Take fewer dots per inch or a smaller size.").arg(qRound(pixels.width())).arg(qRound(pixels.height()))};
     }
+    image.fill(Theme::named(options.theme).background); // the scene may end within the last column of pixels
     constexpr double inchesPerMetre = 1000 / millimetresPerInch;
     image.setDotsPerMeterX(qRound(options.dpi * inchesPerMetre));
     image.setDotsPerMeterY(qRound(options.dpi * inchesPerMetre));

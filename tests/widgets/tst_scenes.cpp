@@ -84,7 +84,7 @@ void TestScenes::svgSaysTheVerdictAndNamesTheLanes()
     QXmlStreamReader reader(svg);
     while (!reader.atEnd()) {
         if (reader.readNext() == QXmlStreamReader::Characters)
-            words += reader.text() + QLatin1Char(' ');
+            words += reader.text().toString() + QLatin1Char(' ');
     }
     QVERIFY2(!reader.hasError(), qPrintable(reader.errorString()));
     const VerdictTexts said = verdictTexts(run, judge(run));
