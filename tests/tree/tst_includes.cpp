@@ -19,6 +19,7 @@ const QMap<QString, QStringList> mayUse {
     {"engine/schedule", {"engine/base", "engine/run", "engine/redis"}},
     {"engine/lab", {"engine/base", "engine/run", "engine/redis", "engine/schedule/clock.h"}},
     {"engine/locks", {"engine/base", "engine/run", "engine/redis", "engine/schedule"}},
+    {"engine/limiters", {"engine/base", "engine/run", "engine/redis", "engine/schedule"}},
     {"engine/experiments", {"engine"}},
     {"engine", {"engine"}},
     {"widgets",
