@@ -43,7 +43,7 @@ struct Arguments
     std::string experiment;
     std::string preset;
     std::vector<std::string> values;
-    quint64 seed = 0;
+    std::string seed; ///< a text: CLI11 takes -1 for a very large number
     double pace = 0.1; // nobody watches
     std::string target;
     std::string out;
@@ -62,7 +62,7 @@ using Command = std::function<int()>;
 const CLI::Validator notEmpty(
     [](std::string &text) { return text.empty() ? words("it is empty") : std::string(); }, "", "not empty");
 
-Result<RunCommand> runCommand(const Arguments &arguments, bool hasSeed)
+Result<RunCommand> runCommand(const Arguments &arguments)
 {
     RunCommand command;
     command.request.experiment = fromArgument(arguments.experiment);
@@ -70,8 +70,12 @@ Result<RunCommand> runCommand(const Arguments &arguments, bool hasSeed)
     command.request.pace = arguments.pace;
     command.out = fromArgument(arguments.out);
     command.json = arguments.json;
-    if (hasSeed)
-        command.request.seed = arguments.seed;
+    if (!arguments.seed.empty()) {
+        bool ok = false;
+        command.request.seed = fromArgument(arguments.seed).toULongLong(&ok);
+        if (!ok)
+            return Error {Error::Kind::Invalid, tr("The seed is a whole number from 0 to 18446744073709551615.")};
+    }
     for (const std::string &value : arguments.values) {
         const QString text = fromArgument(value);
         const qsizetype equals = text.indexOf(u'=');
@@ -106,7 +110,7 @@ void addRun(CLI::App &app, Arguments &arguments, Command &chosen, int &argc, cha
         ->check(notEmpty);
     run->add_option("--set", arguments.values, words("NAME=VALUE: one value, over those of the preset. May be repeated"))
         ->allow_extra_args(false);
-    CLI::Option *seed = run->add_option("--seed", arguments.seed, words("Repeats the random choices of another run"));
+    run->add_option("--seed", arguments.seed, words("Repeats the random choices of another run"))->check(notEmpty);
     run->add_option("--pace", arguments.pace, words("Factor on the waits that only serve the eye, up to 10; the window's is 1"))
         ->capture_default_str();
     run->add_option("--target", arguments.target,
@@ -116,9 +120,9 @@ void addRun(CLI::App &app, Arguments &arguments, Command &chosen, int &argc, cha
     run->add_flag("--json", arguments.json, words("Print the record and the verdict, one JSON object a line"));
     run->add_option("--expect", arguments.expect, words("held or broken: status 0 if that is the verdict"))
         ->check(CLI::IsMember({"held", "broken"}));
-    run->callback([&, argv, seed] {
-        chosen = [&, argv, seed] {
-            const Result<RunCommand> command = runCommand(arguments, seed->count() > 0);
+    run->callback([&, argv] {
+        chosen = [&, argv] {
+            const Result<RunCommand> command = runCommand(arguments);
             if (!command)
                 return refuse(command.error());
             const QCoreApplication application(argc, argv);
