@@ -59,6 +59,7 @@ private:
     qint64 endInteger(const char *name);
 
     QIODevice &m_device;
+    QByteArray m_piece = QByteArray(64 << 10, '\0');
     QByteArray m_line;
     qint64 m_number = 0; ///< of the line, from 1
     JsonObject m_object;
@@ -73,22 +74,28 @@ private:
     qint64 m_count = 0; ///< of events, as the last line says
 };
 
-/// The next line into m_line, without its end.
+/// The next line into m_line, without its end. In pieces, since QIODevice would set aside room for the longest line each time.
 Reader::Line Reader::nextLine()
 {
-    m_line = m_device.readLine(longestLine);
-    if (m_line.isEmpty())
-        return Line::AtEnd;
-    ++m_number;
-    Line state = Line::Read;
-    if (!m_line.endsWith('\n')) {
-        state = Line::Cut;
-        while (!m_device.atEnd() && m_line.size() >= longestLine - 1) {
+    m_line.resize(0);
+    Line state = Line::AtEnd;
+    for (;;) {
+        const qint64 size = m_device.readLine(m_piece.data(), m_piece.size());
+        if (size <= 0)
+            break;
+        const QByteArrayView piece(m_piece.constData(), size);
+        if (m_line.size() + size > longestLine)
             state = Line::TooLong;
-            if (const QByteArray more = m_device.readLine(longestLine); more.isEmpty() || more.endsWith('\n'))
-                break;
+        else
+            m_line += piece;
+        if (piece.back() == '\n') {
+            state = state == Line::TooLong ? state : Line::Read;
+            break;
         }
+        state = state == Line::TooLong ? state : Line::Cut;
     }
+    if (state != Line::AtEnd)
+        ++m_number;
     while (m_line.endsWith('\n') || m_line.endsWith('\r'))
         m_line.chop(1);
     return state;
