@@ -103,11 +103,11 @@ void benchLive(int seconds)
     constexpr int batches = 30;
     const Run whole = samples::synthetic(static_cast<size_t>(perSecond) * static_cast<size_t>(seconds) + 1000);
 
-    QWidget window;
-    auto *layout = new QVBoxLayout(&window);
     RunModel model;
-    auto *view = new TimelineView(model);
     EventTableModel table(model);
+    QWidget window; // its views go before what they show
+    auto *layout = new QVBoxLayout(&window);
+    auto *view = new TimelineView(model);
     auto *rows = new QTableView;
     rows->setModel(&table);
     layout->addWidget(view);

@@ -8,6 +8,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <map>
 
 namespace interlock {
 
@@ -15,6 +16,7 @@ namespace {
 
 constexpr double holdShare = 0.62; ///< of the bar's height: working is the fuller bar around holding
 constexpr double waitShare = 0.44;
+constexpr double roomy = 24; ///< pixels: narrower boxes have no rounded corners and no words
 
 QString tr(const char *text)
 {
@@ -71,7 +73,8 @@ QRectF LanePainter::box(double left, double right, double share) const
 {
     const double from = std::round(std::clamp(left, 0.0, m_lane.width()));
     const double to = std::max(from, std::round(std::clamp(right, 0.0, m_lane.width())));
-    return QRectF(x(from), m_middle - m_bar * share / 2, to - from, m_bar * share);
+    const double height = std::max(1.0, std::round(m_bar * share));
+    return QRectF(x(from), std::round(m_middle - height / 2), to - from, share > 0 ? height : 0);
 }
 
 QRectF LanePainter::column(const Columns &columns, double share) const
@@ -154,29 +157,55 @@ void LanePainter::drawPauses()
         [&](const Columns &columns, int) { m_painter.fillRect(column(columns, 1), m_theme.quiet); });
 }
 
+/// Many boxes of one colour, without antialiasing: that is several times as quick, and columns of pixels need none.
+void LanePainter::fill(const QList<QRectF> &boxes, const QColor &color)
+{
+    if (boxes.isEmpty())
+        return;
+    m_painter.setRenderHint(QPainter::Antialiasing, false);
+    m_painter.setPen(Qt::NoPen);
+    m_painter.setBrush(color);
+    m_painter.drawRects(boxes);
+    m_painter.setRenderHint(QPainter::Antialiasing, true);
+}
+
 void LanePainter::drawWaiting()
 {
     const QColor owner = m_theme.owner(m_row.owner);
-    const QColor fill = mixed(owner, m_theme.background, 0.2);
+    const QColor pale = mixed(owner, m_theme.background, 0.2);
     const QColor outline = mixed(owner, m_theme.background, 0.65);
+    QList<QRectF> thin;
     const double share = std::max(waitShare, std::min(0.7, 13 * m_theme.scale / m_bar)); // high enough for its word
     walkSpans(
         m_row.waiting, m_scale, m_picture.now, [](const Span &) { return 0; },
         [&](const Span &, double left, double right) {
             const QRectF bar = box(left, right, share);
-            drawBox(m_painter, bar, fill, bar.width() >= 4 ? outline : QColor());
+            if (bar.width() < 4) {
+                thin.append(bar);
+                return;
+            }
+            drawBox(m_painter, bar, pale, outline);
             labelSpan(left, right, bar.height(), {tr("waits")}, ink(owner), m_font);
         },
-        [&](const Columns &columns, int) { m_painter.fillRect(column(columns, share), outline); });
+        [&](const Columns &columns, int) { thin.append(column(columns, share)); });
+    fill(thin, outline);
 }
 
 void LanePainter::drawWorking()
 {
-    const QColor fill = worked(m_theme.owner(m_row.owner));
+    const QColor color = worked(m_theme.owner(m_row.owner));
+    QList<QRectF> thin;
     walkSpans(
         m_row.working, m_scale, m_picture.now, [](const Span &) { return 0; },
-        [&](const Span &, double left, double right) { drawBox(m_painter, box(left, right, 1), fill); },
-        [&](const Columns &columns, int) { m_painter.fillRect(column(columns, 1), fill); });
+        [&](const Span &, double left, double right) {
+            const QRectF bar = box(left, right, 1);
+            if (bar.width() < roomy)
+                thin.append(bar);
+            else
+                drawBox(m_painter, bar, color);
+        },
+        [&](const Columns &columns, int) { thin.append(column(columns, 1)); });
+    fill(thin, color);
 }
 
 void LanePainter::drawHolding()
@@ -184,10 +213,15 @@ void LanePainter::drawHolding()
     const double s = m_theme.scale;
     const QColor owner = m_theme.owner(m_row.owner);
     const QColor pale = mixed(owner, m_theme.background, 0.14);
+    QList<QRectF> thin;
     walkSpans(
         m_row.holding, m_scale, m_picture.now, [](const Span &) { return 0; },
         [&](const Span &span, double left, double right) {
             const double turn = span.turn == never ? right : std::clamp(m_scale.toPixel(static_cast<double>(span.turn)), left, right);
+            if (turn >= right && right - left < roomy) {
+                thin.append(box(left, right, m_holdShare));
+                return;
+            }
             if (turn > left && box(left, turn, 1).width() >= 1) {
                 drawBox(m_painter, box(left, turn, m_holdShare), owner);
                 drawHatch(m_painter, box(left, turn, m_holdShare), m_theme.ownerHatch(m_row.owner), mixed(Theme::textOn(owner), owner, 0.3), s);
@@ -201,13 +235,15 @@ void LanePainter::drawHolding()
             }
             labelHolding(span, left, right, turn);
         },
-        [&](const Columns &columns, int) { m_painter.fillRect(column(columns, m_holdShare), owner); });
+        [&](const Columns &columns, int) { thin.append(column(columns, m_holdShare)); });
+    fill(thin, owner);
 
     const QFont font = m_bold;
     walkSpans(
         m_row.working, m_scale, m_picture.now, [](const Span &) { return 0; },
         [&](const Span &, double left, double right) {
-            labelSpan(left, right, m_bar, {tr("works")}, Theme::textOn(worked(owner)), font);
+            if (right - left >= roomy)
+                labelSpan(left, right, m_bar, {tr("works")}, Theme::textOn(worked(owner)), font);
         },
         [](const Columns &, int) { });
 }
@@ -256,24 +292,27 @@ void LanePainter::drawContested()
 {
     const double s = m_theme.scale;
     const QColor pale = mixed(m_theme.broken, m_theme.background, 0.2);
+    QList<QRectF> thin;
     walkSpans(
         m_row.contested, m_scale, m_picture.now, [](const Span &) { return 0; },
         [&](const Span &, double left, double right) {
             const QRectF bar = box(left, right, 1);
             if (bar.width() < 8 * s) {
-                m_painter.fillRect(bar.width() < 1 ? bar.adjusted(0, 0, 1, 0) : bar, m_theme.broken);
+                thin.append(bar.width() < 1 ? bar.adjusted(0, 0, 1, 0) : bar);
                 return;
             }
             drawBox(m_painter, bar, pale);
             drawHatch(m_painter, bar, Theme::Hatch::Rising, m_theme.broken, s);
             drawBox(m_painter, bar, Qt::transparent, m_theme.broken, 2 * s);
         },
-        [&](const Columns &columns, int) { m_painter.fillRect(column(columns, 1), m_theme.broken); });
+        [&](const Columns &columns, int) { thin.append(column(columns, 1)); });
+    fill(thin, m_theme.broken);
 }
 
 void LanePainter::drawOwned()
 {
     const double s = m_theme.scale;
+    std::map<int, QList<QRectF>> thin;
     const auto actor = [this](const Span &span) { return m_picture.spans->actorOf(span.token); };
     walkSpans(
         m_row.owned, m_scale, m_picture.now, [&](const Span &span) { return actor(span) + 1; },
@@ -281,8 +320,12 @@ void LanePainter::drawOwned()
             const int row = actor(span);
             const QColor owner = colorOf(row);
             const QRectF bar = box(left, right, 0.88);
-            const QColor fill = span.inferred ? mixed(owner, m_theme.background, 0.25) : owner;
-            drawBox(m_painter, bar, fill, span.inferred && bar.width() >= 4 ? owner : QColor(), 1.5 * s, span.inferred);
+            const QColor body = span.inferred ? mixed(owner, m_theme.background, 0.25) : owner;
+            if (!span.inferred && bar.width() < roomy) {
+                thin[row + 1].append(bar);
+                return;
+            }
+            drawBox(m_painter, bar, body, span.inferred && bar.width() >= 4 ? owner : QColor(), 1.5 * s, span.inferred);
             if (row >= 0 && !span.inferred)
                 drawHatch(m_painter, bar, m_theme.ownerHatch(m_picture.spans->rows()[size_t(row)].owner), mixed(Theme::textOn(owner), owner, 0.3), s);
             const QString token = tokenText(span.token);
@@ -296,7 +339,9 @@ void LanePainter::drawOwned()
             texts << both << (who.isEmpty() ? token : who);
             labelSpan(left, right, bar.height(), texts, span.inferred ? ink(owner) : Theme::textOn(owner), m_bold);
         },
-        [&](const Columns &columns, int style) { m_painter.fillRect(column(columns, 0.88), colorOf(style - 1)); });
+        [&](const Columns &columns, int style) { thin[style].append(column(columns, 0.88)); });
+    for (const auto &[style, boxes] : thin)
+        fill(boxes, colorOf(style - 1));
 }
 
 void LanePainter::drawDeath()
@@ -331,6 +376,7 @@ void LanePainter::drawCommands()
         return;
     const QColor color = mixed(m_theme.quiet, m_theme.background, 0.75);
     const QColor crowded = mixed(m_theme.quiet, m_theme.background, 0.4);
+    QList<QRectF> ticks, runs;
     walkMarks(
         m_row.commands, m_scale, 6 * s,
         [&](const Mark &mark, double at) {
@@ -340,8 +386,10 @@ void LanePainter::drawCommands()
         },
         [&](const Columns &columns, const Mark &) {
             const QRectF run = column(columns, 1);
-            m_painter.fillRect(QRectF(run.left(), top + size * 0.25, run.width(), size * 0.5), columns.last > columns.first ? crowded : color);
+            (columns.last > columns.first ? runs : ticks).append(QRectF(run.left(), top + size * 0.25, run.width(), size * 0.5));
         });
+    fill(runs, crowded);
+    fill(ticks, color);
 }
 
 QString LanePainter::causeText(const Mark &mark) const
@@ -468,16 +516,22 @@ void LanePainter::drawMarks()
         else
             drawShape(mark, at, shapes);
     };
-    const QColor crowded = mixed(m_theme.quiet, m_theme.background, 0.6);
-    walkMarks(m_row.marks, m_scale, type == Lane::Type::Actor ? 5 * s : 2 * s, single, [&](const Columns &columns, const Mark &first) {
-        // An expiry and the next owner's grant, for instance: the first of them is the cause of the others.
-        if (columns.last - columns.first < 6 * s)
-            return single(first, columns.first + 0.5);
-        const QRectF run = column(columns, 1);
-        const double top = type == Lane::Type::Actor ? m_middle + m_bar / 2 + 2 * s : m_middle - m_bar / 2 - 6 * s;
-        if (top >= m_lane.top() && top + 5 * s <= m_lane.bottom())
-            m_painter.fillRect(QRectF(run.left(), top, run.width(), 4 * s), crowded);
-    });
+    QList<QRectF> crowd;
+    std::vector<std::pair<Columns, Mark>> runs;
+    walkMarks(m_row.marks, m_scale, type == Lane::Type::Actor ? 5 * s : 2 * s, single,
+        [&](const Columns &columns, const Mark &first) { runs.emplace_back(columns, first); });
+    // An expiry and the next owner's grant, for instance: the first of them is the cause of the others. A lane that is
+    // crowded all along is only shaded.
+    constexpr size_t most = 40;
+    const double top = type == Lane::Type::Actor ? m_middle + m_bar / 2 + 2 * s : m_middle - m_bar / 2 - 6 * s;
+    const bool hasRoom = top >= m_lane.top() && top + 5 * s <= m_lane.bottom();
+    for (const auto &[columns, first] : runs) {
+        if (columns.last - columns.first < 6 * s && runs.size() <= most)
+            single(first, columns.first + 0.5);
+        else if (const QRectF run = column(columns, 1); hasRoom)
+            crowd.append(QRectF(run.left(), top, run.width(), 4 * s));
+    }
+    fill(crowd, mixed(m_theme.quiet, m_theme.background, 0.6));
     if (type == Lane::Type::Node)
         return labelCauses(shapes);
     for (const auto &[shape, mark] : shapes) {

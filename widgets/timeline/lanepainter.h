@@ -40,6 +40,7 @@ public:
     bool claim(const QRectF &label); ///< false if it would touch a label that is there
 
 private:
+    void fill(const QList<QRectF> &boxes, const QColor &color);
     void drawPauses();
     void drawWaiting();
     void drawWorking();
