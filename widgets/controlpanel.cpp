@@ -99,6 +99,7 @@ ControlPanel::ControlPanel(QWidget *parent)
         matchPreset();
         Q_EMIT edited();
     });
+    m_form->installEventFilter(this);
     connect(m_splitter, &QSplitter::splitterMoved, this, [this] { m_isSplitByHand = true; });
     connect(m_lesson, &LessonView::experimentAsked, this, &ControlPanel::experimentAsked);
     setRunning(false);
@@ -112,6 +113,14 @@ void ControlPanel::fitForm()
     const int needed = m_form->sizeHint().height() + 12;
     const int form = std::min(needed, m_splitter->height() * 3 / 5);
     m_splitter->setSizes({form, m_splitter->height() - form - m_splitter->handleWidth()});
+}
+
+/// New fields count towards the form's height only when they have been shown, which is when it asks for a new layout.
+bool ControlPanel::eventFilter(QObject *watched, QEvent *event)
+{
+    if (watched == m_form && event->type() == QEvent::LayoutRequest)
+        fitForm();
+    return QWidget::eventFilter(watched, event);
 }
 
 void ControlPanel::resizeEvent(QResizeEvent *event)

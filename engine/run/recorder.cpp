@@ -32,11 +32,8 @@ void Recorder::record(const Event &event)
 
 void Recorder::addLane(const Lane &lane)
 {
-    QList<Lane> &lanes = m_run.header.lanes;
-    if (lanes.contains(lane))
-        return;
-    const auto below = std::find_if(lanes.begin(), lanes.end(), [&](const Lane &other) { return other.type > lane.type; });
-    lanes.insert(below, lane);
+    if (!m_run.header.lanes.contains(lane))
+        m_run.header.lanes.append(lane);
 }
 
 Recorder::ListenerId Recorder::listen(Listener listener)

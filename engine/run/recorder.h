@@ -43,7 +43,7 @@ public:
     const std::vector<Event> &events() const { return m_run.events; }
     const Run &run() const { return m_run; }
 
-    /// Adds the lane unless it is there: actors above nodes above resources, each in order of appearance.
+    /// Adds the lane at the end unless it is there: lanes keep their place while the run grows.
     void addLane(const Lane &lane);
 
     ListenerId listen(Listener listener);

@@ -140,14 +140,15 @@ void LanePainter::drawPauses()
         [&](const Span &span, double left, double right) {
             if (span.kind != Span::Kind::Paused)
                 return;
+            const Event &event = m_picture.run->events[span.event];
+            if (event.kind == Event::Kind::Fault && m_picture.run->names.bytes(event.text) == "hold")
+                return drawHold(box(left, right, 1), m_picture.run->text(event.detail));
             QRectF area = box(left, right, 1);
             area.setTop(m_lane.top() + 2 * s);
             area.setBottom(m_lane.bottom() - 2 * s);
             m_painter.fillRect(area, mixed(m_theme.quiet, m_theme.background, 0.1));
             drawHatch(m_painter, area, Theme::Hatch::Falling, mixed(m_theme.quiet, m_theme.background, 0.4), s);
-            const Event &event = m_picture.run->events[span.event];
-            const bool isHeld = event.kind == Event::Kind::Fault && m_picture.run->names.bytes(event.text) == "hold";
-            const QString text = fitting(m_font, {isHeld ? tr("held here") : tr("paused")}, area.width() - 10 * s);
+            const QString text = fitting(m_font, {tr("paused")}, area.width() - 10 * s);
             const QRectF patch(area.right() - textWidth(m_font, text) - 8 * s, below().top() + s, textWidth(m_font, text) + 6 * s, lineHeight(m_font));
             if (text.isEmpty() || !claim(patch))
                 return;
@@ -167,6 +168,24 @@ void LanePainter::fill(const QList<QRectF> &boxes, const QColor &color)
     m_painter.setBrush(color);
     m_painter.drawRects(boxes);
     m_painter.setRenderHint(QPainter::Antialiasing, true);
+}
+
+/// Held at a point of its program, while its other parts go on: a bracket below the bar.
+void LanePainter::drawHold(const QRectF &bar, const QString &point)
+{
+    const double s = m_theme.scale;
+    const double line = below().top() + 5 * s;
+    if (bar.width() < 4 * s || line + 2 * s > m_lane.bottom())
+        return;
+    m_painter.setPen(QPen(m_theme.quiet, s, Qt::SolidLine, Qt::FlatCap));
+    m_painter.drawLine(QPointF(bar.left(), line), QPointF(bar.right(), line));
+    for (const double end : {bar.left() + s / 2, bar.right() - s / 2})
+        m_painter.drawLine(QPointF(end, line - 3 * s), QPointF(end, line + s / 2));
+    const QString text = fitting(m_font, {tr("held %1").arg(point), tr("held")}, bar.width() - 20 * s);
+    const double height = lineHeight(m_font);
+    const QRectF label(bar.right() - textWidth(m_font, text) - 10 * s, line + s, textWidth(m_font, text), height);
+    if (!text.isEmpty() && claim(label))
+        drawLabel(m_painter, m_font, label.left(), label.center().y(), text, m_theme.quiet);
 }
 
 void LanePainter::drawWaiting()
@@ -251,15 +270,15 @@ void LanePainter::drawHolding()
 void LanePainter::labelHolding(const Span &span, double left, double right, double turn)
 {
     // What is contested is covered by another hatch: the label stands beside it.
-    const auto contested = std::partition_point(m_row.contested.begin(), m_row.contested.end(), [&](const Span &each) { return each.end <= span.begin; });
+    auto contested = std::partition_point(m_row.contested.begin(), m_row.contested.end(), [&](const Span &each) { return each.end <= span.begin; });
     double until = right;
-    if (contested != m_row.contested.end()) {
+    for (; contested != m_row.contested.end(); ++contested) {
         const double from = m_scale.toPixel(static_cast<double>(contested->begin));
-        const double to = contested->end == never ? right : m_scale.toPixel(static_cast<double>(contested->end));
-        if (from > left + 1)
+        if (from > left + 1) {
             until = std::min(until, from);
-        else
-            left = std::min(right, std::max(left, to));
+            break;
+        }
+        left = std::min(right, std::max(left, contested->end == never ? right : m_scale.toPixel(static_cast<double>(contested->end))));
     }
     const QColor owner = m_theme.owner(m_row.owner);
     const double height = m_bar * m_holdShare;

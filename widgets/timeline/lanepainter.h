@@ -42,6 +42,7 @@ public:
 private:
     void fill(const QList<QRectF> &boxes, const QColor &color);
     void drawPauses();
+    void drawHold(const QRectF &bar, const QString &point);
     void drawWaiting();
     void drawWorking();
     void drawHolding();

@@ -16,35 +16,39 @@ namespace {
 class TimeTicker : public QCPAxisTicker
 {
 public:
-    TimeTicker(const QCPAxis &axis, const Theme &theme)
+    TimeTicker(const QCPAxis &axis, const TimelinePicture &picture)
         : m_axis(axis)
-        , m_theme(theme)
+        , m_picture(picture)
     {
     }
 
     void generate(const QCPRange &range, const QLocale &, QChar, int, QVector<double> &ticks, QVector<double> *subTicks, QVector<QString> *labels) override
     {
-        const Scale scale {range.lower, range.size(), std::max<double>(1, m_axis.axisRect()->width())};
-        double step = scale.tickStep(64 * m_theme.scale);
-        // Deep inside a long run the labels have many digits.
-        const QFont font = m_theme.sized(0.85);
-        const double widest = textWidth(font, Scale::tickLabel(range.upper, step)) + 20 * m_theme.scale;
-        step = std::max(step, scale.tickStep(widest));
         ticks.clear();
-        for (const double tick : scale.ticks(step))
-            ticks.append(tick);
         if (subTicks)
             subTicks->clear();
+        if (labels)
+            labels->clear();
+        if (m_picture.now <= 0) // no run yet, so no time
+            return;
+        const Theme &theme = m_picture.theme;
+        const Scale scale {range.lower, range.size(), std::max<double>(1, m_axis.axisRect()->width())};
+        double step = scale.tickStep(64 * theme.scale);
+        // Deep inside a long run the labels have many digits.
+        const QFont font = theme.sized(0.85);
+        const double widest = textWidth(font, Scale::tickLabel(range.upper, step)) + 20 * theme.scale;
+        step = std::max(step, scale.tickStep(widest));
+        for (const double tick : scale.ticks(step))
+            ticks.append(tick);
         if (!labels)
             return;
-        labels->clear();
         for (const double tick : ticks)
             labels->append(Scale::tickLabel(tick, step));
     }
 
 private:
     const QCPAxis &m_axis;
-    const Theme &m_theme;
+    const TimelinePicture &m_picture;
 };
 
 }
@@ -58,7 +62,7 @@ TimelinePlot::TimelinePlot(QWidget *parent)
     plotLayout()->setAutoMargins(QCP::msNone);
     plotLayout()->setMargins({});
     yAxis->setVisible(false);
-    xAxis->setTicker(QSharedPointer<QCPAxisTicker>(new TimeTicker(*xAxis, m_picture.theme)));
+    xAxis->setTicker(QSharedPointer<QCPAxisTicker>(new TimeTicker(*xAxis, m_picture)));
     xAxis->setBasePen(Qt::NoPen);
     xAxis->setTickPen(Qt::NoPen);
     xAxis->setSubTicks(false);

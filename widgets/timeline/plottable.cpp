@@ -64,11 +64,15 @@ void TimelinePlottable::draw(QCPPainter *painter)
         lanes.emplace_back(band.row, LanePainter(*painter, m_picture, scale, lane, band.row));
     }
     drawGuilty(*painter, scale, area);
+    const std::vector<OverlapLabel> labels = placeOverlaps(lanes, scale, area); // first: nothing else may take their place
     for (auto &[row, lane] : lanes)
         lane.draw();
-    drawOverlaps(*painter, lanes, scale, area);
+    const Theme &theme = m_picture.theme;
+    for (const OverlapLabel &label : labels) {
+        drawBox(*painter, label.box, theme.broken);
+        drawLabel(*painter, theme.sized(0.85, true), label.box.left() + 6 * theme.scale, label.box.center().y(), label.text, Theme::textOn(theme.broken));
+    }
 }
-
 
 /// A thin dashed line through all lanes where the promise was broken.
 void TimelinePlottable::drawGuilty(QCPPainter &painter, const Scale &scale, const QRectF &area)
@@ -87,8 +91,9 @@ void TimelinePlottable::drawGuilty(QCPPainter &painter, const Scale &scale, cons
 }
 
 /// "two owners · 496 ms" below the upper of the lanes that overlap, where it fits.
-void TimelinePlottable::drawOverlaps(QCPPainter &painter, std::vector<std::pair<int, LanePainter>> &lanes, const Scale &scale, const QRectF &area)
+std::vector<TimelinePlottable::OverlapLabel> TimelinePlottable::placeOverlaps(std::vector<std::pair<int, LanePainter>> &lanes, const Scale &scale, const QRectF &area) const
 {
+    std::vector<OverlapLabel> labels;
     const Theme &theme = m_picture.theme;
     const double s = theme.scale;
     const QFont font = theme.sized(0.85, true);
@@ -117,11 +122,11 @@ void TimelinePlottable::drawOverlaps(QCPPainter &painter, std::vector<std::pair<
                 label.moveTop(below.top() - height - s);
             if ((below.height() < height + s && right - left < width + 4 * s) || label.bottom() > area.bottom() || label.top() < area.top() || !lane.claim(label))
                 continue;
-            drawBox(painter, label, theme.broken);
-            drawLabel(painter, font, label.left() + 6 * s, label.center().y(), text, Theme::textOn(theme.broken));
+            labels.push_back({label, text});
             break;
         }
     }
+    return labels;
 }
 
 }

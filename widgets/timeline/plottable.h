@@ -29,7 +29,12 @@ protected:
     void drawLegendIcon(QCPPainter *, const QRectF &) const override { }
 
 private:
-    void drawOverlaps(QCPPainter &painter, std::vector<std::pair<int, LanePainter>> &lanes, const Scale &scale, const QRectF &area);
+    struct OverlapLabel
+    {
+        QRectF box;
+        QString text;
+    };
+    std::vector<OverlapLabel> placeOverlaps(std::vector<std::pair<int, LanePainter>> &lanes, const Scale &scale, const QRectF &area) const;
     void drawGuilty(QCPPainter &painter, const Scale &scale, const QRectF &area);
 
     const TimelinePicture &m_picture;
