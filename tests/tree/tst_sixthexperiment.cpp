@@ -87,7 +87,8 @@ void TestSixthExperiment::builds()
     const Outcome configured = run("cmake",
         {"-G", "Ninja", "-S", m_copy.path(), "-B", m_copyBuild.path(), "-DBUILD_TESTING=OFF",
             "-DCMAKE_CXX_COMPILER_LAUNCHER=" + m_original.filePath("tests/tree/sixth/reuse"), fromCache("CMAKE_BUILD_TYPE"),
-            fromCache("CMAKE_CXX_FLAGS"), fromCache("INTERLOCK_SANITIZE"), fromCache("INTERLOCK_WERROR")});
+            fromCache("CMAKE_CXX_FLAGS"), fromCache("CMAKE_CXX_FLAGS_DEBUG"), fromCache("INTERLOCK_SANITIZE"),
+            fromCache("INTERLOCK_WERROR")});
     QVERIFY2(configured.status == 0, configured.words);
     const Outcome built = run("cmake", {"--build", m_copyBuild.path(), "--target", "interlock"});
     QVERIFY2(built.status == 0, built.output.right(1500) + built.words);
