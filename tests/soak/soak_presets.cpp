@@ -38,6 +38,8 @@ struct Case
 /// The verdict on the last line that the program wrote, or how it ended.
 QString verdictOf(QProcess &process)
 {
+    if (process.error() == QProcess::FailedToStart)
+        return "could not be started";
     if (process.exitStatus() == QProcess::CrashExit)
         return "crashed or hung";
     const QByteArrayList lines = process.readAllStandardOutput().trimmed().split('\n');
@@ -103,6 +105,12 @@ private:
             = m_kept.filePath(QString("%1-%2-%3.interlock.jsonl").arg(job.of->experiment, job.of->preset).arg(job.run));
         auto *process = new QProcess(this);
         connect(process, &QProcess::finished, this, [=, this] { ended(job, *process, file); });
+        // Then finished() does not follow. Queued, since start() itself finds it out.
+        const auto failed = [=, this](QProcess::ProcessError error) {
+            if (error == QProcess::FailedToStart)
+                ended(job, *process, file);
+        };
+        connect(process, &QProcess::errorOccurred, this, failed, Qt::QueuedConnection);
         // Far above the limit that an experiment sets itself: who needs it hangs.
         QTimer::singleShot(120'000, process, &QProcess::kill);
         process->start(INTERLOCK_PROGRAM, {"run", job.of->experiment, "--preset", job.of->preset, "--json", "--out", file});
