@@ -40,7 +40,7 @@ struct Case
     bool isFree = false; ///< the key was gone when the record ended
     qint64 expiry = never; ///< of the key, if it is not gone; never: no TTL
     std::optional<size_t> keyEvent; ///< what says so
-    std::vector<Name> refused; ///< lanes that asked after the death, in order of their first try
+    std::vector<Name> refused; ///< lanes that asked after the death, by name
     qint64 refusals = 0;
     std::optional<size_t> lastRefusal;
     std::optional<size_t> granted; ///< the first grant after the death
@@ -108,6 +108,8 @@ private:
             if (std::find(found->refused.begin(), found->refused.end(), event.lane) == found->refused.end())
                 found->refused.push_back(event.lane);
         }
+        std::sort(found->refused.begin(), found->refused.end(),
+            [this](Name left, Name right) { return m_history.run().names.bytes(left) < m_history.run().names.bytes(right); });
         for (const size_t index : part.granted) {
             if (m_history.event(index).at >= death && m_history.event(index).lane != found->owner) {
                 found->granted = index;
