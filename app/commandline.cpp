@@ -6,6 +6,7 @@
 #include "app/console.h"
 #include "app/window.h"
 #include "engine/base/words.h"
+#include "engine/limiters/limiter.h"
 
 #include <CLI/CLI.hpp>
 
@@ -54,6 +55,9 @@ struct Arguments
     int dpi = 300;
     std::string theme = "print";
     bool json = false;
+    std::string algorithm;
+    std::string trace;
+    bool byReference = false;
 };
 
 /// A subcommand's function: called after everything has been read.
@@ -61,6 +65,29 @@ using Command = std::function<int()>;
 
 const CLI::Validator notEmpty(
     [](std::string &text) { return text.empty() ? words("it is empty") : std::string(); }, "", "not empty");
+
+using NamedValues = QList<std::pair<QString, QString>>;
+
+/// What --set says: each time it is given one value.
+Result<NamedValues> namedValues(const QStringList &texts)
+{
+    NamedValues values;
+    for (const QString &text : texts) {
+        const qsizetype equals = text.indexOf(u'=');
+        if (equals < 1)
+            return Error {Error::Kind::Invalid, tr("“%1” sets nothing: write --set NAME=VALUE.").arg(text)};
+        values.append({text.left(equals), text.mid(equals + 1)});
+    }
+    return values;
+}
+
+QStringList fromArguments(const std::vector<std::string> &arguments)
+{
+    QStringList texts;
+    for (const std::string &argument : arguments)
+        texts.append(fromArgument(argument));
+    return texts;
+}
 
 Result<RunCommand> runCommand(const Arguments &arguments)
 {
@@ -76,13 +103,10 @@ Result<RunCommand> runCommand(const Arguments &arguments)
         if (!ok)
             return Error {Error::Kind::Invalid, tr("The seed is a whole number from 0 to 18446744073709551615.")};
     }
-    for (const std::string &value : arguments.values) {
-        const QString text = fromArgument(value);
-        const qsizetype equals = text.indexOf(u'=');
-        if (equals < 1)
-            return Error {Error::Kind::Invalid, tr("“%1” sets nothing: write --set NAME=VALUE.").arg(text)};
-        command.request.values.append({text.left(equals), text.mid(equals + 1)});
-    }
+    const Result<NamedValues> values = namedValues(fromArguments(arguments.values));
+    if (!values)
+        return values.error();
+    command.request.values = *values;
     if (!arguments.target.empty()) {
         const Result<Endpoint> endpoint = Endpoint::parse(fromArgument(arguments.target));
         if (!endpoint)
@@ -165,6 +189,42 @@ void addExport(CLI::App &app, Arguments &arguments, Command &chosen, int &argc, 
             const QApplication application(argc, argv);
             return exportFile({fromArgument(arguments.file), fromArgument(arguments.view), fromArgument(arguments.out),
                 fromArgument(arguments.size), arguments.dpi, fromArgument(arguments.theme)});
+        };
+    });
+}
+
+/// Every algorithm and its values, for the end of the help.
+std::string algorithmsAndValues()
+{
+    QString text = tr("Algorithms and their values:");
+    for (const Algorithm &algorithm : Limiter::algorithms()) {
+        text += QStringLiteral("\n\n  %1: %2").arg(algorithm.id, algorithm.promise);
+        for (const Setting &setting : algorithm.settings)
+            text += QStringLiteral("\n    %1 %2 (%3%4)")
+                        .arg(setting.name.leftJustified(9), setting.help, setting.range(),
+                            setting.standard.isEmpty() ? QString() : u' ' + tr("[%1]").arg(setting.standard));
+    }
+    return text.toStdString();
+}
+
+void addLimit(CLI::App &app, Arguments &arguments, Command &chosen, int &argc, char **argv)
+{
+    CLI::App *limit = app.add_subcommand("limit", words("Decide a trace of requests by a rate limiter, on the trace's clock"));
+    limit->add_option("ALGORITHM", arguments.algorithm, words("See below"))->required();
+    limit->add_option("--set", arguments.values, words("NAME=VALUE: one of its values, or several with spaces. May be repeated"));
+    limit->add_option("--trace", arguments.trace, words("The requests: lines of at_us,cost or at_us,cost,key"))->required()->check(notEmpty);
+    limit->add_flag("--json", arguments.json, words("One JSON object a line, else the same fields with commas"));
+    limit->add_flag("--reference", arguments.byReference, words("Decide by the exact model in this program instead of the script on a Redis"));
+    limit->footer([] { return algorithmsAndValues(); });
+    limit->callback([&, argv] {
+        chosen = [&, argv] {
+            // Several at once, too, as a line of them stands in a file: "limit=5 interval=1s".
+            const QString texts = fromArguments(arguments.values).join(u' ');
+            const Result<NamedValues> values = namedValues(texts.split(u' ', Qt::SkipEmptyParts));
+            if (!values)
+                return refuse(values.error());
+            const QCoreApplication application(argc, argv);
+            return decideTrace({fromArgument(arguments.algorithm), *values, fromArgument(arguments.trace), arguments.json, arguments.byReference});
         };
     });
 }
@@ -252,6 +312,7 @@ int runCommandLine(int argc, char **argv)
     addRun(app, arguments, chosen, argc, argv);
     addCheck(app, arguments, chosen, argc, argv);
     addExport(app, arguments, chosen, argc, argv);
+    addLimit(app, arguments, chosen, argc, argv);
     addTour(app, arguments, chosen, argc, argv);
     addDoctor(app, arguments, chosen, argc, argv);
     try {

@@ -39,6 +39,17 @@ struct ExportCommand
 /// Needs a QApplication.
 int exportFile(const ExportCommand &command);
 
+struct LimitCommand
+{
+    QString algorithm;
+    QList<std::pair<QString, QString>> values;
+    QString trace; ///< a file
+    bool json = false;
+    bool byReference = false; ///< by the reference model, without a server
+};
+/// A limiter's decisions on a trace, a line each. Needs a QCoreApplication.
+int decideTrace(const LimitCommand &command);
+
 /// Every preset once, a line each, and a picture each in @p directory unless that is empty. Needs a QApplication.
 int tour(const QString &directory);
 

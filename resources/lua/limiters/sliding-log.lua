@@ -52,10 +52,8 @@ elseif not admitted then
 end
 
 if cost > 0 then
-    if gone < 0 then
-        redis.call("DEL", KEYS[1])
-    elseif gone > 0 then
-        redis.call("ZREMRANGEBYRANK", KEYS[1], 0, gone - 1)
+    if gone ~= 0 then
+        redis.call("ZREMRANGEBYRANK", KEYS[1], 0, gone < 0 and -1 or gone - 1)
     end
     if admitted then
         used, newest, number = used + cost, now, number + 1
