@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/session.h"
 
+#include "engine/base/mailbox.h"
 #include "engine/runner.h"
 
 #include <QThread>
@@ -10,12 +11,14 @@
 
 namespace interlock {
 
-/// Lives on the worker's thread; one run at a time. A new plan stops the run before it and waits for its end.
-class Session::Worker : public QObject
+/// Lives on the worker's thread, as do the calls posted to it; one run at a time. A new plan stops the run before it and
+/// waits for its end.
+class Session::Worker : public Mailbox
 {
 public:
-    explicit Worker(Session &session)
+    Worker(Session &session, Mailbox &outbox)
         : m_session(session)
+        , m_outbox(outbox)
     {
     }
 
@@ -26,7 +29,7 @@ public:
             return;
         }
         if (m_next)
-            Q_EMIT m_session.failed(m_next->number, {Error::Kind::Cancelled, {}});
+            sendFailed(m_next->number, {Error::Kind::Cancelled, {}});
         m_next = std::move(plan);
         m_runner->stop();
     }
@@ -54,19 +57,30 @@ private:
     {
         const quint64 number = plan.number;
         Runner::Calls calls;
-        calls.progressed = [this, number](const QString &what) { Q_EMIT m_session.progressed(number, what); };
-        calls.began = [this, number](const Header &header) { Q_EMIT m_session.began(number, header); };
-        calls.batchReady = [this](const Batch &batch) { Q_EMIT m_session.batchReady(batch); };
-        calls.finished = [this, number](std::shared_ptr<const Run> run, const Verdict &verdict) {
-            Q_EMIT m_session.finished(number, std::move(run), verdict);
-            QMetaObject::invokeMethod(this, &Worker::ended, Qt::QueuedConnection);
+        calls.progressed = [this, number](const QString &what) {
+            m_outbox.post([&session = m_session, number, what] { Q_EMIT session.progressed(number, what); });
+        };
+        calls.began = [this, number](const Header &header) {
+            m_outbox.post([&session = m_session, number, header] { Q_EMIT session.began(number, header); });
+        };
+        calls.batchReady = [this](const Batch &batch) {
+            m_outbox.post([&session = m_session, batch] { Q_EMIT session.batchReady(batch); });
+        };
+        calls.finished = [this, number](const std::shared_ptr<const Run> &run, const Verdict &verdict) {
+            m_outbox.post([&session = m_session, number, run, verdict] { Q_EMIT session.finished(number, run, verdict); });
+            post([this] { ended(); });
         };
         calls.failed = [this, number](const Error &error) {
-            Q_EMIT m_session.failed(number, error);
-            QMetaObject::invokeMethod(this, &Worker::ended, Qt::QueuedConnection);
+            sendFailed(number, error);
+            post([this] { ended(); });
         };
         m_runner = std::make_unique<Runner>(std::move(plan), std::move(calls));
         m_runner->start();
+    }
+
+    void sendFailed(quint64 number, const Error &error)
+    {
+        m_outbox.post([&session = m_session, number, error] { Q_EMIT session.failed(number, error); });
     }
 
     void ended()
@@ -78,7 +92,8 @@ private:
             launch(std::move(*next));
     }
 
-    Session &m_session;
+    Session &m_session; ///< only its signals, and only on its own thread
+    Mailbox &m_outbox; ///< on the session's thread
     std::unique_ptr<Runner> m_runner;
     std::optional<RunPlan> m_next;
     bool m_isQuitting = false;
@@ -86,6 +101,7 @@ private:
 
 struct Session::Private
 {
+    Mailbox outbox; ///< of the worker, on the session's thread
     QThread thread;
     Worker *worker = nullptr;
     quint64 lastNumber = 0;
@@ -97,7 +113,7 @@ Session::Session(QObject *parent)
     , m_private(std::make_unique<Private>())
 {
     qRegisterMetaType<std::shared_ptr<const Run>>();
-    m_private->worker = new Worker(*this);
+    m_private->worker = new Worker(*this, m_private->outbox);
     m_private->worker->moveToThread(&m_private->thread);
     connect(&m_private->thread, &QThread::finished, m_private->worker, [worker = m_private->worker] {
         worker->destroyRunner();
@@ -107,8 +123,8 @@ Session::Session(QObject *parent)
         if (m_private->running == run)
             m_private->running = 0;
     };
-    connect(this, &Session::finished, this, over, Qt::QueuedConnection);
-    connect(this, &Session::failed, this, over, Qt::QueuedConnection);
+    connect(this, &Session::finished, this, over);
+    connect(this, &Session::failed, this, over);
     m_private->thread.setObjectName(QStringLiteral("interlock-worker"));
     // Its own loop instead of GLib's, which takes about a tenth more of the processor for each answer.
     qputenv("QT_NO_THREADED_GLIB", "1");
@@ -117,7 +133,7 @@ Session::Session(QObject *parent)
 
 Session::~Session()
 {
-    QMetaObject::invokeMethod(m_private->worker, &Worker::quit, Qt::QueuedConnection);
+    m_private->worker->post([worker = m_private->worker] { worker->quit(); });
     m_private->thread.wait();
 }
 
@@ -128,14 +144,13 @@ Result<quint64> Session::start(const RunRequest &request)
         return plan.error();
     plan->number = ++m_private->lastNumber;
     m_private->running = plan->number;
-    QMetaObject::invokeMethod(m_private->worker, [worker = m_private->worker, plan = *plan] { worker->start(plan); },
-        Qt::QueuedConnection);
+    m_private->worker->post([worker = m_private->worker, plan = *plan] { worker->start(plan); });
     return m_private->lastNumber;
 }
 
 void Session::stop()
 {
-    QMetaObject::invokeMethod(m_private->worker, &Worker::stop, Qt::QueuedConnection);
+    m_private->worker->post([worker = m_private->worker] { worker->stop(); });
 }
 
 bool Session::isRunning() const

@@ -36,7 +36,7 @@ struct Batch
 };
 
 /// The engine, as the window and the command line see it. Lives in the thread of its owner; owns a worker thread on which
-/// everything runs that talks to Redis. One run at a time; nothing here blocks.
+/// everything runs that talks to Redis. Its signals come in its own thread. One run at a time; nothing here blocks.
 class Session : public QObject
 {
     Q_OBJECT
