@@ -169,8 +169,8 @@ void tst_OwnerWatch::tellsOfAGrantARenewalAndARelease()
 void tst_OwnerWatch::tellsOfAnExpiry()
 {
     watch();
-    const Taken granted = act("SET", "lock", "a1", "NX", "PX", 100);
-    believe(Belief::Granted, "A", "a1", granted, 100ms);
+    const Taken granted = act("SET", "lock", "a1", "NX", "PX", 1'000); // long enough to be read on a busy machine
+    believe(Belief::Granted, "A", "a1", granted, 1s);
     QVERIFY(QTest::qWaitFor([this] { return owners().size() >= 2; }));
     QCOMPARE(told(), QByteArray("set:a1, expired"));
     const std::vector<Event> events = owners();
