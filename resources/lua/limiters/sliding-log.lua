@@ -37,9 +37,9 @@ if cost > limit then
 elseif not admitted then
     -- When enough of the oldest entries have gone.
     retry = newest + window - now
-    local over, from = used + cost - limit, gone
+    local over, from, portion = used + cost - limit, gone, 2 -- mostly one or two are enough
     repeat
-        local oldest = redis.call("ZRANGE", KEYS[1], from, from + 99, "WITHSCORES")
+        local oldest = redis.call("ZRANGE", KEYS[1], from, from + portion - 1, "WITHSCORES")
         for i = 1, #oldest, 2 do
             over = over - costOf(oldest[i])
             if over <= 0 then
@@ -47,7 +47,7 @@ elseif not admitted then
                 break
             end
         end
-        from = from + 100
+        from, portion = from + portion, math.min(portion * 4, 500)
     until over <= 0 or #oldest == 0
 end
 
