@@ -130,12 +130,12 @@ void addRun(CLI::App &app, Arguments &arguments, Command &chosen, int &argc, cha
     CLI::App *run = app.add_subcommand("run", words("Run an experiment and judge what happened"));
     run->add_option("ID", arguments.experiment, words("The experiment: see interlock list"))->required();
     run->add_option("--preset", arguments.preset,
-           words("Its values by name. Without this and --set: the experiment's first preset"))
+           words("Its values by name. Without this and --set: the experiment’s first preset"))
         ->check(notEmpty);
     run->add_option("--set", arguments.values, words("NAME=VALUE: one value, over those of the preset. May be repeated"))
         ->allow_extra_args(false);
     run->add_option("--seed", arguments.seed, words("Repeats the random choices of another run"))->check(notEmpty);
-    run->add_option("--pace", arguments.pace, words("Factor on the waits that only serve the eye, up to 10; the window's is 1"))
+    run->add_option("--pace", arguments.pace, words("Factor on the waits that only serve the eye, up to 10; the window’s is 1"))
         ->capture_default_str();
     run->add_option("--target", arguments.target,
            words("Your own Redis instead of a private one: redis://[user:pass@]host:port[/db] or unix:PATH"))

@@ -117,6 +117,8 @@ void MainWindow::connectMenus()
     connect(m_menus->runAgain, &QAction::triggered, this, &MainWindow::runAgain);
     connect(m_menus->breakIt, &QAction::triggered, m_panel, [this] { Q_EMIT m_panel->presetAsked(QStringLiteral("break")); });
     connect(m_menus->safe, &QAction::triggered, m_panel, [this] { Q_EMIT m_panel->presetAsked(QStringLiteral("safe")); });
+    connect(m_menus->server, &QAction::triggered, this, &MainWindow::askForServer);
+    connect(m_menus->ownServers, &QAction::triggered, this, [this] { useServer({}); });
     connect(m_menus, &Menus::presetChosen, this, &MainWindow::runPreset);
     connect(m_menus, &Menus::themeChosen, this, &MainWindow::setThemeName);
     connect(m_menus->largeText, &QAction::toggled, this, [this](bool isOn) { setScale(isOn ? 2 : 1); });
@@ -260,7 +262,9 @@ void MainWindow::start(const RunRequest &request)
 {
     m_page->banner().clear();
     m_page->badge().setRecorded(false);
-    m_control.start(request);
+    RunRequest placed = request;
+    placed.target = m_target;
+    m_control.start(placed);
 }
 
 void MainWindow::showState()

@@ -47,11 +47,14 @@ public:
     void run();
     void runPreset(const QString &name);
     void runAgain();
+    /// Where runs go from now on; none: private servers.
+    void useServer(const std::optional<Endpoint> &target);
     void present(bool isOn);
     void setThemeName(const QString &name);
     void setScale(double scale);
 
 protected:
+    bool event(QEvent *event) override;
     void closeEvent(QCloseEvent *event) override;
     void dragEnterEvent(QDragEnterEvent *event) override;
     void dropEvent(QDropEvent *event) override;
@@ -63,7 +66,7 @@ private:
     void restore();
     void remember();
     Theme theme() const;
-    /// Gives the application the theme of the settings. Returns whether the system's colours were dark before that.
+    /// Gives the application the theme of the settings. Returns whether the system's colours are dark.
     bool dressApplication();
     void dressParts();
     void applyTheme();
@@ -79,6 +82,7 @@ private:
     void askForFile();
     void askWhereToSave();
     void askForExport();
+    void askForServer();
     void showStartUpCheck();
     void showAbout();
 
@@ -88,6 +92,7 @@ private:
     RunControl m_control;
     FileWork m_files;
     const Experiment *m_experiment = nullptr;
+    std::optional<Endpoint> m_target; ///< none: private servers
     bool m_isPresenting = false;
     bool m_systemIsDark = false;
     QTimer m_tick; ///< while live: the time in the verdict bar

@@ -3,11 +3,15 @@
 // The window's files and dialogs: opening, saving, exporting, dropping.
 #include "app/mainwindow.h"
 
+#include "app/menus.h"
+#include "app/settings.h"
 #include "app/startupcheck.h"
+#include "app/targetdialog.h"
 #include "engine/run/runfile.h"
 #include "widgets/banner.h"
 #include "widgets/exportdialog.h"
 #include "widgets/runpage.h"
+#include "widgets/statusbadge.h"
 
 #include <QDragEnterEvent>
 #include <QFileDialog>
@@ -97,6 +101,26 @@ void MainWindow::dropEvent(QDropEvent *event)
         event->acceptProposedAction();
         openFile(path);
     }
+}
+
+void MainWindow::askForServer()
+{
+    TargetDialog dialog(m_settings.target(), m_settings.targetUser(), this);
+    if (dialog.exec() == QDialog::Accepted) {
+        if (const std::optional<Endpoint> target = dialog.target()) {
+            m_settings.setTarget(target->shown(), target->user);
+            useServer(target);
+            return;
+        }
+    }
+    useServer(m_target); // the menu's mark goes back to where it was
+}
+
+void MainWindow::useServer(const std::optional<Endpoint> &target)
+{
+    m_target = target;
+    m_menus->setTarget(target.has_value());
+    m_page->badge().setNext(target ? target->shown() : QString());
 }
 
 void MainWindow::showStartUpCheck()

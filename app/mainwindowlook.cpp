@@ -42,7 +42,8 @@ Theme MainWindow::theme() const
 
 bool MainWindow::dressApplication()
 {
-    m_systemIsDark = Theme::fromSystem().name == QLatin1String("dark");
+    QApplication::setPalette(QPalette()); // with none of the application's own, it has the system's
+    m_systemIsDark = Theme::isDark(QApplication::palette());
     interlock::applyTheme(*qApp, theme());
     return m_systemIsDark;
 }
@@ -133,6 +134,16 @@ void MainWindow::remember()
     m_settings.setShown(QStringLiteral("catalogue"), m_menus->catalogue->isChecked());
     m_settings.setShown(QStringLiteral("controls"), m_menus->controls->isChecked());
     m_settings.setShown(QStringLiteral("events"), m_menus->events->isChecked());
+}
+
+/// The desktop went from light to dark, or back.
+bool MainWindow::event(QEvent *event)
+{
+    if (event->type() == QEvent::ThemeChange) {
+        dressApplication();
+        dressParts();
+    }
+    return QMainWindow::event(event);
 }
 
 void MainWindow::closeEvent(QCloseEvent *event)

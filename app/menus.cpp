@@ -64,6 +64,10 @@ void Menus::addRunMenu()
     safe = add(menu, tr("Sa&fe"), {QKeySequence(Qt::CTRL | Qt::Key_K)});
     m_presets = menu->addMenu(tr("Run &Preset"));
     menu->addSeparator();
+    ownServers = addSwitch(menu, tr("&Own Servers"), {});
+    server = addSwitch(menu, tr("Run on a Ser&ver…"), {});
+    setTarget(false);
+    menu->addSeparator();
     menu->addActions(m_table.copyActions());
 }
 
@@ -116,6 +120,12 @@ void Menus::setTheme(const QString &theme)
 {
     for (QAction *action : m_themes->actions())
         action->setChecked(action->data() == theme);
+}
+
+void Menus::setTarget(bool isNamed)
+{
+    server->setChecked(isNamed);
+    ownServers->setChecked(!isNamed);
 }
 
 void Menus::showKeys(QWidget *parent) const

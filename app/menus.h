@@ -34,6 +34,8 @@ public:
     QAction *runAgain = nullptr;
     QAction *breakIt = nullptr;
     QAction *safe = nullptr;
+    QAction *server = nullptr; ///< checked while runs go to a server of the user's own
+    QAction *ownServers = nullptr; ///< checked otherwise
     QAction *find = nullptr;
     QAction *largeText = nullptr;
     QAction *present = nullptr;
@@ -48,6 +50,7 @@ public:
     void setPresets(const Experiment &experiment);
     /// "light", "dark", "system".
     void setTheme(const QString &theme);
+    void setTarget(bool isNamed);
     void showKeys(QWidget *parent) const;
 
 Q_SIGNALS:

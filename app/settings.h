@@ -41,6 +41,15 @@ public:
     QList<std::pair<QString, QString>> values(const QString &experiment) const;
     void setValues(const QString &experiment, const QString &preset, const QList<std::pair<QString, QString>> &values);
 
+    /// The server that experiments were last run on, as an address without user and password.
+    QString target() const { return m_file.value(QStringLiteral("target")).toString(); }
+    QString targetUser() const { return m_file.value(QStringLiteral("targetUser")).toString(); }
+    void setTarget(const QString &address, const QString &user)
+    {
+        m_file.setValue(QStringLiteral("target"), address);
+        m_file.setValue(QStringLiteral("targetUser"), user);
+    }
+
 private:
     QSettings m_file;
 };

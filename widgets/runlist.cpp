@@ -28,21 +28,6 @@ QString sign(Judgement judgement)
     return QStringLiteral("·");
 }
 
-QColor colour(const Theme &theme, Judgement judgement)
-{
-    switch (judgement) {
-    case Judgement::Held:
-        return theme.held;
-    case Judgement::Broken:
-        return theme.broken;
-    case Judgement::Unknown:
-        return theme.unknown;
-    case Judgement::None:
-        break;
-    }
-    return theme.text;
-}
-
 }
 
 size_t memoryOf(const Run &run)
@@ -80,7 +65,7 @@ void RunList::setTheme(const Theme &theme)
 {
     m_theme = theme;
     for (int row = 0; row < m_list->count(); ++row)
-        m_list->item(row)->setForeground(colour(theme, at(row).verdict.judgement));
+        m_list->item(row)->setForeground(judgementColor(at(row).verdict.judgement, theme));
 }
 
 void RunList::add(const KeptRun &run)
@@ -91,7 +76,7 @@ void RunList::add(const KeptRun &run)
     auto *item = new QListWidgetItem(QStringLiteral("%1 %2").arg(sign(run.verdict.judgement), run.title));
     item->setToolTip(QStringList {run.title, judgementWord(run.verdict.judgement), time, run.file}.join(QLatin1Char('\n')).trimmed());
     item->setData(Qt::AccessibleTextRole, tr("%1, %2, %3").arg(run.title, judgementWord(run.verdict.judgement), time));
-    item->setForeground(colour(m_theme, run.verdict.judgement));
+    item->setForeground(judgementColor(run.verdict.judgement, m_theme));
     m_list->insertItem(0, item);
     m_list->setCurrentRow(0);
     dropOldest();

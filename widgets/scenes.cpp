@@ -204,7 +204,7 @@ Result<void> exportView(const Run &run, const Verdict &verdict, const QString &v
     const QString format = QFileInfo(path).suffix().toLower();
     if (!formatsOf(view).contains(format)) {
         return Error {Error::Kind::Invalid,
-            tr("The view %1 cannot be written to %2: the file's name has to end with one of %3.").arg(view, path, formatsOf(view).join(QStringLiteral(", ")))};
+            tr("The view %1 cannot be written to %2: the file’s name has to end with one of %3.").arg(view, path, formatsOf(view).join(QStringLiteral(", ")))};
     }
     if (const Result<void> usable = checkOptions(options); !usable)
         return usable;

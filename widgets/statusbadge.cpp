@@ -76,6 +76,12 @@ void StatusBadge::setRecorded(bool isRecorded)
     showText();
 }
 
+void StatusBadge::setNext(const QString &target)
+{
+    m_next = target;
+    showText();
+}
+
 void StatusBadge::countFrom(size_t event)
 {
     const std::vector<Event> &events = m_run.run().events;
@@ -87,7 +93,9 @@ void StatusBadge::countFrom(size_t event)
 void StatusBadge::showText()
 {
     const Header &header = m_run.run().header;
-    const QString badge = header.experiment.isEmpty() ? tr("No run is shown.") : badgeText(header, m_commands, m_isRecorded);
+    QString badge = header.experiment.isEmpty() ? tr("No run is shown.") : badgeText(header, m_commands, m_isRecorded);
+    if (!m_next.isEmpty() && (header.target != m_next || m_isRecorded))
+        badge = tr("Next run: your server %1 · %2").arg(m_next, badge);
     setText(badge);
     setToolTip(badge);
     setAccessibleDescription(badge);

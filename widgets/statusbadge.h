@@ -23,6 +23,8 @@ public:
     explicit StatusBadge(const RunModel &run, QWidget *parent = nullptr);
 
     void setRecorded(bool isRecorded);
+    /// The user's server that the next run will use, without its password; empty: private servers.
+    void setNext(const QString &target);
 
 private:
     void countFrom(size_t event);
@@ -31,6 +33,7 @@ private:
     const RunModel &m_run;
     size_t m_commands = 0;
     bool m_isRecorded = false;
+    QString m_next;
 };
 
 }

@@ -97,13 +97,6 @@ Theme Theme::print()
     return theme;
 }
 
-Theme Theme::fromSystem(double scale)
-{
-    const QPalette system = QGuiApplication::palette();
-    const bool isDark = luminance(system.color(QPalette::Window)) < luminance(system.color(QPalette::WindowText));
-    return isDark ? dark(scale) : light(scale);
-}
-
 Theme Theme::named(const QString &name, double scale)
 {
     if (name == QLatin1String("dark"))
@@ -125,6 +118,11 @@ Theme::Hatch Theme::ownerHatch(int laneIndex) const
     if (laneIndex < 0 || owners.isEmpty() || ownerHatches.isEmpty())
         return Hatch::None;
     return ownerHatches.at(laneIndex / owners.size() % ownerHatches.size());
+}
+
+bool Theme::isDark(const QPalette &palette)
+{
+    return luminance(palette.color(QPalette::Window)) < luminance(palette.color(QPalette::WindowText));
 }
 
 QColor Theme::textOn(const QColor &fill)

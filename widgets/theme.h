@@ -35,12 +35,11 @@ struct Theme
     static Theme light(double scale = 1);
     static Theme dark(double scale = 1);
     static Theme print(); ///< white background, for documents
-    /// Light or dark as the system's palette is.
-    static Theme fromSystem(double scale = 1);
     static Theme named(const QString &name, double scale = 1); ///< an unknown name gives light
 
     QColor owner(int laneIndex) const;
     Hatch ownerHatch(int laneIndex) const;
+    static bool isDark(const QPalette &palette);
     /// Black or white, whichever reads better on @p fill.
     static QColor textOn(const QColor &fill);
     QFont sized(double factor, bool bold = false) const;

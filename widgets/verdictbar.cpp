@@ -55,6 +55,21 @@ QString judgementWord(Judgement judgement)
     return VerdictBar::tr("No verdict");
 }
 
+QColor judgementColor(Judgement judgement, const Theme &theme)
+{
+    switch (judgement) {
+    case Judgement::Held:
+        return theme.held;
+    case Judgement::Broken:
+        return theme.broken;
+    case Judgement::Unknown:
+        return theme.unknown;
+    case Judgement::None:
+        break;
+    }
+    return theme.quiet;
+}
+
 VerdictTexts verdictTexts(const Run &run, const Verdict &verdict)
 {
     VerdictTexts texts;

@@ -26,6 +26,7 @@ struct VerdictTexts
 VerdictTexts verdictTexts(const Run &run, const Verdict &verdict);
 /// "Held", "Broken", "Unknown", "No verdict".
 QString judgementWord(Judgement judgement);
+QColor judgementColor(Judgement judgement, const Theme &theme);
 
 /// What the run says about its promise: the largest thing in the window after the picture. Colour, word and shape say the same.
 class VerdictBar : public QFrame

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/run/waits.h"
 #include "widgets/theme.h"
 
 #include <QScrollArea>
@@ -11,11 +10,9 @@
 namespace interlock {
 
 class RunModel;
+class WaitsPlot;
 
-/// "Median wait 84 ms, 95 % within 320 ms. 4.2 commands for each acquisition. Fairness of acquisitions 0.98." or that nobody was granted a lock.
-QString waitsSummary(const std::vector<LaneWaits> &lanes);
-
-/// How long each client waited for the lock: a row for each, a dot for each wait, all on one scale, so that unfairness shows.
+/// The shown run's waits in the window: the plot, which scrolls where clients are many, and counts along while the run is live.
 class WaitsView : public QScrollArea
 {
     Q_OBJECT
@@ -29,11 +26,11 @@ protected:
     void showEvent(QShowEvent *event) override;
 
 private:
-    class Chart;
     void countAgain();
+    void redraw();
 
     const RunModel &m_run;
-    Chart *m_chart;
+    WaitsPlot *m_plot;
     QTimer m_soon; ///< a live run is counted a few times a second, and only while it is looked at
 };
 

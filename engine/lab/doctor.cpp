@@ -43,8 +43,8 @@ Finding sqliteFinding()
 {
     const bool isThere = QSqlDatabase::isDriverAvailable(QStringLiteral("QSQLITE"));
     return {QStringLiteral("sqlite"), Text::tr("Orders database"), isThere, true,
-        isThere ? Text::tr("Qt's driver for SQLite is here.")
-                : Text::tr("Qt's driver for SQLite is missing. Install the package libqt6sql6-sqlite."),
+        isThere ? Text::tr("Qt’s driver for SQLite is here.")
+                : Text::tr("Qt’s driver for SQLite is missing. Install the package libqt6sql6-sqlite."),
         isThere ? QString() : QStringLiteral("libqt6sql6-sqlite")};
 }
 

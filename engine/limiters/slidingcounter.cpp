@@ -68,7 +68,7 @@ Result<LimiterPlan> plan(const Settings &settings)
 Algorithm describeSlidingCounter()
 {
     return {QStringLiteral("sliding-counter"), tr("Sliding counter"),
-        tr("The previous window's count, weighted by the share that still overlaps, and this window's together are at most the limit."),
+        tr("The previous window’s count, weighted by the share that still overlaps, and this window’s together are at most the limit."),
         {Setting::count(QStringLiteral("limit"), tr("How much a window admits."), QStringLiteral("100"), 1, mostCount),
             Setting::duration(QStringLiteral("window"), tr("How long a window is."), QStringLiteral("60s"))},
         1, plan};

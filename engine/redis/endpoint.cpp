@@ -52,7 +52,7 @@ Result<Endpoint> parseUnix(const QString &text)
         return endpoint;
     const QString option = text.mid(question + 1);
     if (!option.startsWith(QStringLiteral("db=")))
-        return invalid(Text::tr("\"%1\" is no option of a socket's address: only ?db=N is.").arg(option));
+        return invalid(Text::tr("\"%1\" is no option of a socket’s address: only ?db=N is.").arg(option));
     const Result<int> database = parseDatabase(option.mid(3));
     if (!database)
         return database.error();

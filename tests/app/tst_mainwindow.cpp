@@ -23,6 +23,7 @@
 #include <QComboBox>
 #include <QElapsedTimer>
 #include <QLineEdit>
+#include <QProxyStyle>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -324,6 +325,63 @@ private Q_SLOTS:
         QVERIFY(lab.window.panel().isVisible());
         QVERIFY(!lab.window.isFullScreen());
         QCOMPARE(QApplication::font().pixelSize(), before);
+    }
+
+    /// The desktop's change comes as an event to the window; a style stands for a desktop that has become dark.
+    void followsTheSystemsTheme_data()
+    {
+        QTest::addColumn<QString>("chosen");
+        QTest::addColumn<bool>("isDark");
+        QTest::newRow("as the system") << "system" << true;
+        QTest::newRow("always light") << "light" << false;
+    }
+    void followsTheSystemsTheme()
+    {
+        class Dark : public QProxyStyle
+        {
+            void polish(QPalette &palette) override
+            {
+                palette.setColor(QPalette::Window, Qt::black);
+                palette.setColor(QPalette::WindowText, Qt::white);
+            }
+        };
+        QFETCH(QString, chosen);
+        QFETCH(bool, isDark);
+        Laboratory lab;
+        lab.window.setThemeName(chosen);
+        QVERIFY(!Theme::isDark(lab.window.palette()));
+        const QString before = QApplication::style()->name();
+        QApplication::setStyle(new Dark);
+        QEvent change(QEvent::ThemeChange);
+        QCoreApplication::sendEvent(lab.window.windowHandle(), &change);
+        QCOMPARE(Theme::isDark(lab.window.palette()), isDark);
+        QCOMPARE(Theme::isDark(lab.window.page().palette()), isDark);
+        QApplication::setStyle(before);
+        QCoreApplication::sendEvent(lab.window.windowHandle(), &change);
+        QVERIFY(!Theme::isDark(lab.window.palette()));
+    }
+
+    void runsOnANamedServerAndBack()
+    {
+        TestServer server;
+        QVERIFY2(server.isReady(), qPrintable(server.error()));
+        Laboratory lab;
+        lab.window.choose("lock-release");
+        QSignalSpy finished(&lab.window.control(), &RunControl::finished);
+        lab.window.useServer(server.endpoint());
+        QVERIFY(lab.window.menus().server->isChecked() && !lab.window.menus().ownServers->isChecked());
+        QVERIFY(lab.window.page().badge().text().contains(server.endpoint().shown()));
+        lab.window.runPreset("safe");
+        QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, 60'000);
+        QCOMPARE(lab.window.page().verdict().texts().word, "Held");
+        QCOMPARE(lab.window.model().run().header.target, server.endpoint().shown());
+        QVERIFY(lab.window.page().badge().text().contains("your server " + server.endpoint().shown()));
+        lab.window.menus().ownServers->trigger();
+        QVERIFY(lab.window.menus().ownServers->isChecked() && !lab.window.menus().server->isChecked());
+        lab.window.choose("lock-crash");
+        lab.window.runPreset("safe");
+        QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 2, 60'000);
+        QCOMPARE(lab.window.model().run().header.target, QString());
     }
 
     void noTextIsBelowElevenPixels_data()

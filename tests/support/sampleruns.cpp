@@ -158,7 +158,7 @@ namespace {
 RunBuilder releaseStory(const QString &preset)
 {
     RunBuilder run(QStringLiteral("lock-release"), preset);
-    run.run().header.promise = QStringLiteral("Only the owner's release removes a lock.");
+    run.run().header.promise = QStringLiteral("Only the owner’s release removes a lock.");
     run.run().header.checks = {{QStringLiteral("release-by-owner"), {}, true}, {QStringLiteral("mutual-exclusion"), {}, false}};
     run.actor(QStringLiteral("A")).actor(QStringLiteral("B")).actor(QStringLiteral("C")).node(QStringLiteral("redis"), QStringLiteral("lock"));
     run.belief(Belief::Wants, 100, "A", "7f3a");

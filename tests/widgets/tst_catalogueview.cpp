@@ -28,8 +28,8 @@ class CatalogueViewTest : public QObject
 
 private:
     const std::vector<Experiment> m_experiments {
-        experiment("lock-crash", "locks", "Crash", "A dead owner's lock is freed."),
-        experiment("lock-release", "locks", "Release", "Only the owner's release removes a lock."),
+        experiment("lock-crash", "locks", "Crash", "A dead owner’s lock is freed."),
+        experiment("lock-release", "locks", "Release", "Only the owner’s release removes a lock."),
         experiment("limiter-boundary", "limiters", "Window edge", "Never more than the limit in any window."),
     };
 

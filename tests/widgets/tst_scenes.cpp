@@ -29,6 +29,8 @@ private Q_SLOTS:
     void allTextIsInsideAndLargeEnough_data();
     void allTextIsInsideAndLargeEnough();
     void resolutionChangesPixelsOnly();
+    void waitsAreDrawnAsDots();
+    void waitsAreData();
     void csvIsQuoted();
     void jsonHasEveryEvent();
     void sizesAreRead_data();
@@ -38,6 +40,7 @@ private Q_SLOTS:
     void leavesNoFileBehindWhenRefused();
 
 private:
+    static Run fourWaits();
     QByteArray exported(const Run &run, const QString &view, const QString &suffix, const ExportOptions &options = {});
 
     QTemporaryDir m_folder;
@@ -58,22 +61,22 @@ void TestScenes::sameRunGivesTheSameBytes_data()
 {
     QTest::addColumn<QString>("view");
     QTest::addColumn<QString>("suffix");
-    for (const char *view : {"timeline", "table"}) {
-        for (const char *suffix : {"svg", "png"})
-            QTest::addRow("%s as %s", view, suffix) << view << suffix;
+    for (const char *view : {"timeline", "table", "waits"}) {
+        for (const char *suffix : {"svg", "png", "csv", "json"}) {
+            if (formatsOf(view).contains(suffix))
+                QTest::addRow("%s as %s", view, suffix) << view << suffix;
+        }
     }
-    for (const char *suffix : {"csv", "json"})
-        QTest::addRow("table as %s", suffix) << "table" << suffix;
 }
 
 void TestScenes::sameRunGivesTheSameBytes()
 {
     QFETCH(QString, view);
     QFETCH(QString, suffix);
-    const QByteArray first = exported(releaseBreak(), view, suffix);
-    QVERIFY(first.size() > 500);
-    QCOMPARE(exported(releaseBreak(), view, suffix), first);
-    QVERIFY(exported(releaseSafe(), view, suffix) != first);
+    const QByteArray first = exported(contention(3, 4), view, suffix);
+    QVERIFY(first.size() > 200);
+    QCOMPARE(exported(contention(3, 4), view, suffix), first);
+    QVERIFY(exported(contention(4, 4), view, suffix) != first);
 }
 
 void TestScenes::svgSaysTheVerdictAndNamesTheLanes()
@@ -96,20 +99,25 @@ void TestScenes::svgSaysTheVerdictAndNamesTheLanes()
 
 void TestScenes::allTextIsInsideAndLargeEnough_data()
 {
-    QTest::addColumn<int>("sample");
+    QTest::addColumn<Run>("run");
+    QTest::addColumn<QString>("view");
     QTest::addColumn<QSizeF>("millimetres");
-    QTest::newRow("release, usual size") << 0 << QSizeF(160, 90);
-    QTest::newRow("release, narrow") << 0 << QSizeF(80, 100);
-    QTest::newRow("fencing, large") << 1 << QSizeF(320, 180);
-    QTest::newRow("50 clients") << 2 << QSizeF(160, 90);
+    QTest::newRow("release, usual size") << releaseBreak() << "timeline" << QSizeF(160, 90);
+    QTest::newRow("release, narrow") << releaseBreak() << "timeline" << QSizeF(80, 100);
+    QTest::newRow("fencing, large") << fencing() << "timeline" << QSizeF(320, 180);
+    QTest::newRow("50 clients") << contention(50, 3) << "timeline" << QSizeF(160, 90);
+    QTest::newRow("waits, usual size") << contention(5, 3) << "waits" << QSizeF(160, 90);
+    QTest::newRow("waits, narrow") << contention(5, 3) << "waits" << QSizeF(80, 100);
+    QTest::newRow("waits of 50 clients") << contention(50, 3) << "waits" << QSizeF(160, 90);
+    QTest::newRow("waits of 50 clients, narrow") << contention(50, 3) << "waits" << QSizeF(80, 60);
 }
 
 void TestScenes::allTextIsInsideAndLargeEnough()
 {
-    QFETCH(int, sample);
+    QFETCH(Run, run);
+    QFETCH(QString, view);
     QFETCH(QSizeF, millimetres);
-    const Run run = sample == 0 ? releaseBreak() : sample == 1 ? fencing() : contention(50, 3);
-    const QByteArray svg = exported(run, QStringLiteral("timeline"), QStringLiteral("svg"), {.millimetres = millimetres});
+    const QByteArray svg = exported(run, view, QStringLiteral("svg"), {.millimetres = millimetres});
     const QSizeF size = millimetres * (96 / 25.4);
     QXmlStreamReader reader(svg);
     int texts = 0;
@@ -146,6 +154,55 @@ void TestScenes::resolutionChangesPixelsOnly()
             different += std::abs(qGray(low.pixel(x, y)) - qGray(scaled.pixel(x, y))) > 96;
     }
     QVERIFY2(different < low.width() * low.height() / 50, qPrintable(QString::number(different)));
+}
+
+/// A waits 100, 200 and 300 ms, B 50 ms; so a dot each, A's median is 200 ms and its longest wait its 99th percentile.
+Run TestScenes::fourWaits()
+{
+    RunBuilder run(QStringLiteral("lock-contention"), QStringLiteral("safe"));
+    run.actor(QStringLiteral("A")).actor(QStringLiteral("B")).node(QStringLiteral("redis"), "lock");
+    for (const int wait : {100, 200, 300}) {
+        run.belief(Belief::Wants, wait * 10, "A", "a");
+        run.command(wait * 10 + 1, "A", "SET lock a NX PX 500", "OK", ReplyType::Status, 1);
+        run.belief(Belief::Granted, wait * 11, "A", "a", 9000);
+        run.belief(Belief::Released, wait * 11 + 5, "A", "a");
+    }
+    run.belief(Belief::Wants, 4000, "B", "b");
+    run.belief(Belief::Granted, 4050, "B", "b", 9000);
+    return run.finish(5000);
+}
+
+void TestScenes::waitsAreDrawnAsDots()
+{
+    const QByteArray svg = exported(fourWaits(), QStringLiteral("waits"), QStringLiteral("svg"), {.millimetres = {300, 100}});
+    QStringList words;
+    int dots = 0;
+    QXmlStreamReader reader(svg);
+    while (!reader.atEnd()) {
+        if (reader.readNext() != QXmlStreamReader::StartElement)
+            continue;
+        dots += reader.name() == QLatin1String("circle") || reader.name() == QLatin1String("ellipse");
+        if (reader.name() == QLatin1String("text"))
+            words.append(reader.readElementText().trimmed());
+    }
+    QVERIFY2(!reader.hasError(), qPrintable(reader.errorString()));
+    const QString all = words.join(QLatin1Char('\n'));
+    QCOMPARE(dots, 4);
+    QVERIFY2(words.contains(QStringLiteral("3 × · median 200 ms · p99 300 ms · 1.0 commands each")), qPrintable(all));
+    QVERIFY2(words.contains(QStringLiteral("1 × · median 50 ms · p99 50 ms · 0.0 commands each")), qPrintable(all));
+    // Jain's index of 3 and 1 acquisitions: (3 + 1)² / (2 (9 + 1)).
+    QVERIFY2(all.contains(QStringLiteral("Fairness of acquisitions 0.80")), qPrintable(all));
+}
+
+void TestScenes::waitsAreData()
+{
+    const QList<QByteArray> lines = exported(fourWaits(), QStringLiteral("waits"), QStringLiteral("csv")).split('\n');
+    QCOMPARE(lines.at(0), QByteArray("client,lock,acquisitions,gave up,attempts,commands,least ms,median ms,p99 ms,most ms\r"));
+    QCOMPARE(lines.at(1), QByteArray("A,lock,3,0,3,3,100.000,200.000,300.000,300.000\r"));
+    QCOMPARE(lines.at(2), QByteArray("B,lock,1,0,1,0,50.000,50.000,50.000,50.000\r"));
+    const QJsonArray clients = QJsonDocument::fromJson(exported(fourWaits(), QStringLiteral("waits"), QStringLiteral("json"))).array();
+    QCOMPARE(clients.size(), 2);
+    QCOMPARE(clients.first().toObject().value(QLatin1String("waitsMs")).toArray(), (QJsonArray {100.0, 200.0, 300.0}));
 }
 
 void TestScenes::csvIsQuoted()

@@ -21,21 +21,6 @@ QString tr(const char *text)
     return QCoreApplication::translate("Scenes", text);
 }
 
-QColor colorOf(Judgement judgement, const Theme &theme)
-{
-    switch (judgement) {
-    case Judgement::Held:
-        return theme.held;
-    case Judgement::Broken:
-        return theme.broken;
-    case Judgement::Unknown:
-        return theme.unknown;
-    case Judgement::None:
-        break;
-    }
-    return theme.quiet;
-}
-
 /// Writes words line by line, the first line from @p indent on; what does not fit into @p most lines is elided.
 /// @return the top of the next line.
 double drawWords(QPainter &painter, const QFont &font, QPointF topLeft, double indent, double width, int most, const QString &text, const QColor &color)
@@ -119,7 +104,7 @@ QRectF drawFrame(QPainter &painter, const QSizeF &size, const Run &run, const Ve
 
     const QFont word = theme.sized(1, true);
     const VerdictTexts said = verdictTexts(run, verdict);
-    drawLabel(painter, word, margin, y + lineHeight(word) / 2, said.word, colorOf(verdict.judgement, theme));
+    drawLabel(painter, word, margin, y + lineHeight(word) / 2, said.word, judgementColor(verdict.judgement, theme));
     const double indent = textWidth(word, said.word) + 10;
     const int most = size.height() < 260 ? 1 : 2;
     y = std::max(y + lineHeight(word), drawWords(painter, word, {margin, y}, indent, width, most, said.sentence, theme.text));

@@ -12,8 +12,7 @@ class QCPPainter;
 
 namespace interlock {
 
-/// What waiting for a lock cost each client: the middle half of its waits as a box, their whole range as whiskers, and in
-/// words how often it got the lock and how many commands that took.
+/// What waiting for a lock cost each client, drawn by what draws it in the window.
 void drawWaitsScene(QCPPainter &painter, const QRectF &place, const Run &run, const Theme &theme);
 
 /// A line for each client and lock: waits in ms, attempts and commands.

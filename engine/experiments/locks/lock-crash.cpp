@@ -107,7 +107,7 @@ QString needsOwnServer(const Values &values)
 {
     if (acquiring(values) == Acquiring::SetNxPx)
         return {};
-    return LockCrash::tr("SETNX leaves a key without a TTL behind; that is done only to a server of the lab's own.");
+    return LockCrash::tr("SETNX leaves a key without a TTL behind; that is done only to a server of the lab’s own.");
 }
 
 QList<Parameter> parameters()
@@ -155,7 +155,7 @@ Experiment describe()
     experiment.place = 1;
     experiment.title = LockCrash::tr("Crash of the Owner");
     experiment.claim = LockCrash::tr("A lock without a TTL outlives its owner for ever.");
-    experiment.promise = LockCrash::tr("A dead owner's lock is freed.");
+    experiment.promise = LockCrash::tr("A dead owner’s lock is freed.");
     experiment.parameters = parameters();
     experiment.presets = presets();
     experiment.views = {QStringLiteral("timeline")};

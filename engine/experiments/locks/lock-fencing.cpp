@@ -171,7 +171,7 @@ Task<Result<void>> play(Stage &stage)
     stage.holdAt(b, QString::fromLatin1(beforeTheWrite));
     if (const auto held = co_await stage.heldAt(b, QString::fromLatin1(beforeTheWrite), patience); !held)
         co_return held.error();
-    stage.phase(LockFencing::tr("A's lock has run out; B takes it and writes."));
+    stage.phase(LockFencing::tr("A’s lock has run out; B takes it and writes."));
     co_await stage.breathe(400ms);
     stage.proceed(b);
     co_await stage.ended(b);
@@ -199,10 +199,10 @@ QList<Parameter> parameters()
         Parameter::choice(QStringLiteral("guard"), LockFencing::tr("The resource"), LockFencing::tr("What the resource itself looks at."),
             {{QStringLiteral("none"), LockFencing::tr("Takes every write")},
                 {QStringLiteral("token"), LockFencing::tr("Remembers the highest fencing token")},
-                {QStringLiteral("unique"), LockFencing::tr("Has a unique index on the order's number")}},
+                {QStringLiteral("unique"), LockFencing::tr("Has a unique index on the order’s number")}},
             0),
         Parameter::duration(QStringLiteral("ttl"), LockFencing::tr("TTL of A"),
-            LockFencing::tr("How long A's lock lives; A is paused for longer than that."), 1500ms, 200ms, 20s),
+            LockFencing::tr("How long A’s lock lives; A is paused for longer than that."), 1500ms, 200ms, 20s),
         Parameter::duration(QStringLiteral("poll"), LockFencing::tr("Poll delay"),
             LockFencing::tr("How long B waits after a refusal before it asks again."), 100ms, 10ms, 2s),
     };

@@ -68,7 +68,7 @@ Task<Result<void>> play(Stage &stage)
 
     if (const auto held = co_await stage.heldAt(b, QString::fromLatin1(atWork), patience); !held)
         co_return held.error();
-    stage.phase(LockRelease::tr("A's lock has run out, and B has taken it."));
+    stage.phase(LockRelease::tr("A’s lock has run out, and B has taken it."));
     co_await stage.breathe(500ms);
 
     stage.phase(LockRelease::tr("A releases, too late."));
@@ -107,7 +107,7 @@ QList<Parameter> parameters()
                 {QStringLiteral("script"), LockRelease::tr("Compare-and-delete script")}},
             0),
         Parameter::duration(QStringLiteral("ttl"), LockRelease::tr("TTL of A"),
-            LockRelease::tr("How long A's lock lives; A stays away for longer than that."), 1s, 200ms, 10s),
+            LockRelease::tr("How long A’s lock lives; A stays away for longer than that."), 1s, 200ms, 10s),
         Parameter::duration(QStringLiteral("ttl-others"), LockRelease::tr("TTL of B and C"),
             LockRelease::tr("How long the locks of the others live."), 10s, 1s, 60s),
         Parameter::duration(QStringLiteral("work"), LockRelease::tr("Work"),
@@ -142,8 +142,8 @@ Experiment describe()
     experiment.family = QStringLiteral("locks");
     experiment.place = 3;
     experiment.title = LockRelease::tr("Release");
-    experiment.claim = LockRelease::tr("DEL removes whoever's lock is there.");
-    experiment.promise = LockRelease::tr("Only the owner's release removes a lock.");
+    experiment.claim = LockRelease::tr("DEL removes whoever’s lock is there.");
+    experiment.promise = LockRelease::tr("Only the owner’s release removes a lock.");
     experiment.parameters = parameters();
     experiment.presets = presets();
     experiment.views = {QStringLiteral("timeline")};

@@ -82,7 +82,7 @@ Task<Result<void>> watchStuckOwner(Stage &stage, Actor &a, Actor &b, const Event
     }
     co_await stage.ended(b);
     co_await stage.breathe(300ms);
-    stage.phase(LockWatchdog::tr("Somebody ends A's process."));
+    stage.phase(LockWatchdog::tr("Somebody ends A’s process."));
     stage.crash(a);
     co_return Result<void>();
 }
@@ -96,7 +96,7 @@ Task<Result<void>> watchPausedOwner(Stage &stage, Actor &a, Actor &b, bool check
     stage.holdAt(b, QString::fromLatin1(atWork));
     if (const auto held = co_await stage.heldAt(b, QString::fromLatin1(atWork), limit); !held)
         co_return held.error();
-    stage.phase(LockWatchdog::tr("A's lock has run out, and B has taken it."));
+    stage.phase(LockWatchdog::tr("A’s lock has run out, and B has taken it."));
     co_await stage.breathe(400ms);
 
     stage.phase(LockWatchdog::tr("A goes on."));
@@ -176,7 +176,7 @@ QList<Parameter> parameters()
         Parameter::toggle(QStringLiteral("check"), LockWatchdog::tr("Checks the owner"),
             LockWatchdog::tr("Renews by a script that compares the token; otherwise by SET."), true),
         Parameter::duration(QStringLiteral("ttl"), LockWatchdog::tr("TTL"),
-            LockWatchdog::tr("How long A's lock lives; it is renewed after a third of that."), 3s, 300ms, 20s),
+            LockWatchdog::tr("How long A’s lock lives; it is renewed after a third of that."), 3s, 300ms, 20s),
         Parameter::duration(QStringLiteral("lifetime"), LockWatchdog::tr("Maximum lifetime"),
             LockWatchdog::tr("How long after its acquisition a lock may be renewed: the promise."), 4s, 500ms, 60s),
         Parameter::duration(QStringLiteral("work"), LockWatchdog::tr("Work of A"),
@@ -223,7 +223,7 @@ Experiment describe()
     experiment.family = QStringLiteral("locks");
     experiment.place = 6;
     experiment.title = LockWatchdog::tr("Watchdog");
-    experiment.claim = LockWatchdog::tr("A watchdog without end keeps a dead program's lock alive.");
+    experiment.claim = LockWatchdog::tr("A watchdog without end keeps a dead program’s lock alive.");
     experiment.promise = LockWatchdog::tr("Renewal serves a live owner, for a bounded time, and nobody else.");
     experiment.parameters = parameters();
     experiment.presets = presets();

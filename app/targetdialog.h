@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: Interlock's authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/redis/endpoint.h"
+
+#include <QDialog>
+
+#include <memory>
+#include <optional>
+
+class QDialogButtonBox;
+class QLabel;
+class QLineEdit;
+
+namespace interlock {
+
+class Connection;
+
+/// Asks for a Redis of the user's own that experiments shall run on. A password is never shown: one that is written into
+/// the address moves to the field that hides it.
+class TargetDialog : public QDialog
+{
+    Q_OBJECT
+
+public:
+    /// @param address, user as they were used last, without a password; may be empty.
+    TargetDialog(const QString &address, const QString &user, QWidget *parent = nullptr);
+    ~TargetDialog() override;
+
+    /// None while the address cannot be read.
+    std::optional<Endpoint> target() const;
+    /// What is said below the fields: what is wrong with the address, or what the test found.
+    QString said() const;
+    /// Asks the server for its version; said() tells the answer within some 4 s.
+    void test();
+
+private:
+    class Answer;
+    void check();
+    void takeLoginOut();
+    void say(const QString &sentence);
+
+    QLineEdit *m_address;
+    QLineEdit *m_user;
+    QLineEdit *m_password;
+    QLabel *m_said;
+    QDialogButtonBox *m_buttons;
+    std::unique_ptr<Answer> m_answer;
+    std::unique_ptr<Connection> m_connection; // goes before its answer's receiver
+};
+
+}

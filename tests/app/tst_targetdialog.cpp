@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: Interlock's authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/targetdialog.h"
+#include "tests/support/testserver.h"
+
+#include <QDialogButtonBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QTest>
+
+using namespace interlock;
+
+namespace {
+
+QPushButton *okButton(const TargetDialog &dialog)
+{
+    return dialog.findChild<QDialogButtonBox *>()->button(QDialogButtonBox::Ok);
+}
+
+QLineEdit *field(const TargetDialog &dialog, const QString &name)
+{
+    for (QLineEdit *line : dialog.findChildren<QLineEdit *>()) {
+        if (line->accessibleName() == name)
+            return line;
+    }
+    return nullptr;
+}
+
+/// Everything that can be read in it.
+QString shown(const TargetDialog &dialog)
+{
+    QString all = dialog.said();
+    for (const QLineEdit *line : dialog.findChildren<QLineEdit *>())
+        all += QLatin1Char('\n') + line->displayText();
+    for (const QLabel *label : dialog.findChildren<QLabel *>())
+        all += QLatin1Char('\n') + label->text();
+    return all;
+}
+
+class TargetDialogTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void saysWhatIsWrongWithAnAddress_data()
+    {
+        QTest::addColumn<QString>("address");
+        QTest::addColumn<bool>("isUsable");
+        QTest::addColumn<bool>("isSaid");
+        QTest::newRow("nothing yet") << "" << false << false;
+        QTest::newRow("host and port") << "redis://127.0.0.1:6390" << true << false;
+        QTest::newRow("socket") << "unix:/run/redis.sock" << true << false;
+        QTest::newRow("no port") << "redis://127.0.0.1" << false << true;
+        QTest::newRow("another kind") << "http://127.0.0.1:80" << false << true;
+    }
+    void saysWhatIsWrongWithAnAddress()
+    {
+        QFETCH(QString, address);
+        QFETCH(bool, isUsable);
+        QFETCH(bool, isSaid);
+        const TargetDialog dialog(address, {});
+        QCOMPARE(okButton(dialog)->isEnabled(), isUsable);
+        QCOMPARE(!dialog.said().isEmpty(), isSaid);
+        QCOMPARE(dialog.target().has_value(), isUsable);
+    }
+
+    void hidesAPasswordWrittenIntoTheAddress()
+    {
+        TargetDialog dialog({}, {});
+        QLineEdit *address = field(dialog, "Address of the server");
+        QVERIFY(address);
+        QTest::keyClicks(address, "redis://eve:hunter2@127.0.0.1:6390/3");
+        QTest::keyClick(address, Qt::Key_Tab);
+        Q_EMIT address->editingFinished();
+        QVERIFY2(!shown(dialog).contains("hunter2"), qPrintable(shown(dialog)));
+        QCOMPARE(address->text(), "redis://127.0.0.1:6390/3");
+        QVERIFY(dialog.target());
+        QCOMPARE(dialog.target()->user, "eve");
+        QCOMPARE(dialog.target()->password, QByteArray("hunter2"));
+        QCOMPARE(dialog.target()->database, 3);
+    }
+
+    void testsTheServer()
+    {
+        TestServer server;
+        QVERIFY2(server.isReady(), qPrintable(server.error()));
+        TargetDialog dialog(server.endpoint().shown(), server.endpoint().user);
+        field(dialog, "Password")->setText(QString::fromUtf8(server.endpoint().password));
+        dialog.test();
+        QTRY_VERIFY_WITH_TIMEOUT(dialog.said().contains(server.server().version()), 10'000);
+
+        field(dialog, "Password")->setText("wrong");
+        dialog.test();
+        QTRY_VERIFY_WITH_TIMEOUT(!dialog.said().startsWith("Asking"), 10'000);
+        QVERIFY2(!dialog.said().contains(server.server().version()) && !dialog.said().contains("wrong "), qPrintable(dialog.said()));
+    }
+
+    void saysWhenNobodyAnswers()
+    {
+        TargetDialog dialog("redis://127.0.0.1:1", {});
+        dialog.test();
+        QTRY_VERIFY_WITH_TIMEOUT(!dialog.said().startsWith("Asking"), 10'000);
+        QVERIFY2(dialog.said().contains("127.0.0.1:1"), qPrintable(dialog.said()));
+    }
+};
+
+}
+
+QTEST_MAIN(TargetDialogTest)
+#include "tst_targetdialog.moc"
