@@ -350,13 +350,12 @@ private Q_SLOTS:
         Laboratory lab;
         lab.window.setThemeName(chosen);
         QVERIFY(!Theme::isDark(lab.window.palette()));
-        const QString before = QApplication::style()->name();
         QApplication::setStyle(new Dark);
         QEvent change(QEvent::ThemeChange);
         QCoreApplication::sendEvent(lab.window.windowHandle(), &change);
         QCOMPARE(Theme::isDark(lab.window.palette()), isDark);
         QCOMPARE(Theme::isDark(lab.window.page().palette()), isDark);
-        QApplication::setStyle(before);
+        QApplication::setStyle(QStringLiteral("Fusion"));
         QCoreApplication::sendEvent(lab.window.windowHandle(), &change);
         QVERIFY(!Theme::isDark(lab.window.palette()));
     }
