@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/runmodel.h"
 
+#include "engine/run/recorder.h"
+
 #include <algorithm>
 
 namespace interlock {
@@ -16,6 +18,8 @@ void RunModel::begin(const Header &header)
 {
     m_live = std::make_shared<Run>();
     m_live->header = header;
+    // Growing would now and then copy all events while the window waits. What is only reserved is no memory yet.
+    m_live->events.reserve(Recorder::defaultCap);
     m_shown = m_live;
     m_verdict = {};
     m_isLive = true;

@@ -29,6 +29,8 @@ public:
     void clear();
 
     const Run &run() const { return *m_shown; }
+    /// The same, for views that need it a while longer. A live one goes on growing.
+    std::shared_ptr<const Run> sharedRun() const { return m_shown; }
     /// The record to keep or save; null while live.
     std::shared_ptr<const Run> finishedRun() const { return m_isLive ? nullptr : m_shown; }
     const Verdict &verdict() const { return m_verdict; } ///< of a finished run

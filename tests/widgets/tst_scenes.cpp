@@ -3,6 +3,7 @@
 #include "engine/checks/checks.h"
 #include "tests/support/sampleruns.h"
 #include "widgets/scenes.h"
+#include "widgets/theme.h"
 #include "widgets/verdictbar.h"
 
 #include <QFile>
@@ -26,6 +27,9 @@ private Q_SLOTS:
     void sameRunGivesTheSameBytes_data();
     void sameRunGivesTheSameBytes();
     void svgSaysTheVerdictAndNamesTheLanes();
+    void overlapsAreNamedAtTheUsualSize();
+    void onlyABrokenPromiseIsVermilion();
+    void phasesAreNamedWhereThereIsRoom();
     void allTextIsInsideAndLargeEnough_data();
     void allTextIsInsideAndLargeEnough();
     void resolutionChangesPixelsOnly();
@@ -41,6 +45,8 @@ private Q_SLOTS:
 
 private:
     static Run fourWaits();
+    /// All words of a timeline as SVG.
+    QString wordsOf(const Run &run, const ExportOptions &options = {});
     QByteArray exported(const Run &run, const QString &view, const QString &suffix, const ExportOptions &options = {});
 
     QTemporaryDir m_folder;
@@ -55,6 +61,17 @@ QByteArray TestScenes::exported(const Run &run, const QString &view, const QStri
         qWarning("%s", qPrintable(result.error().text));
     QFile file(path);
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+QString TestScenes::wordsOf(const Run &run, const ExportOptions &options)
+{
+    QString words;
+    QXmlStreamReader reader(exported(run, QStringLiteral("timeline"), QStringLiteral("svg"), options));
+    while (!reader.atEnd()) {
+        if (reader.readNext() == QXmlStreamReader::Characters)
+            words += reader.text().toString() + QLatin1Char(' ');
+    }
+    return words.simplified();
 }
 
 void TestScenes::sameRunGivesTheSameBytes_data()
@@ -95,6 +112,40 @@ void TestScenes::svgSaysTheVerdictAndNamesTheLanes()
     for (const QString &expected : {said.word, said.sentence, run.header.promise, QStringLiteral("as redis says"), QStringLiteral("two owners · 496 ms"),
              QStringLiteral("two owners · 892 ms"), QStringLiteral("DEL by A"), QStringLiteral("expired"), QStringLiteral("7f3a (A)"), QStringLiteral("holds · token 7f3a")})
         QVERIFY2(words.simplified().contains(expected), qPrintable(expected + QStringLiteral(" is missing in ") + words.simplified()));
+}
+
+void TestScenes::overlapsAreNamedAtTheUsualSize()
+{
+    const QString words = wordsOf(releaseBreak());
+    QVERIFY2(words.contains(QStringLiteral("two owners · 496 ms")), qPrintable(words));
+    QVERIFY2(words.contains(QStringLiteral("two owners · 892 ms")), qPrintable(words));
+}
+
+void TestScenes::onlyABrokenPromiseIsVermilion()
+{
+    // Both runs have A and B at work together for 496 ms; in one of them nobody removed another's lock.
+    const QByteArray vermilion = Theme::print().broken.name().toLatin1();
+    const QByteArray broken = exported(releaseBreak(), QStringLiteral("timeline"), QStringLiteral("svg"));
+    const QByteArray held = exported(releaseSafe(), QStringLiteral("timeline"), QStringLiteral("svg"));
+    QCOMPARE(judge(releaseSafe()).judgement, Judgement::Held);
+    QVERIFY(broken.contains(vermilion));
+    QVERIFY(!held.contains(vermilion));
+    QVERIFY(wordsOf(releaseSafe()).contains(QStringLiteral("two at work · 496 ms")));
+    QVERIFY(!wordsOf(releaseSafe()).contains(QStringLiteral("two owners")));
+}
+
+void TestScenes::phasesAreNamedWhereThereIsRoom()
+{
+    RunBuilder story(QStringLiteral("lock-release"), QStringLiteral("safe"));
+    story.actor(QStringLiteral("A")).node(QStringLiteral("redis"), QStringLiteral("lock"));
+    story.phase(100, "A takes the lock.");
+    story.phase(1500, "A releases it.");
+    story.command(110, "A", "SET lock 7f3a NX PX 1000", "OK", ReplyType::Status);
+    const Run run = story.finish(3000);
+    const QString words = wordsOf(run, {.millimetres = {300, 170}});
+    QVERIFY2(words.contains(QStringLiteral("A takes the lock.")), qPrintable(words));
+    QVERIFY2(words.contains(QStringLiteral("A releases it.")), qPrintable(words));
+    QVERIFY(!wordsOf(run, {.millimetres = {100, 50}}).contains(QStringLiteral("A takes")));
 }
 
 void TestScenes::allTextIsInsideAndLargeEnough_data()

@@ -30,6 +30,7 @@ private Q_SLOTS:
     void mergedCoverageEqualsUnmerged_data();
     void mergedCoverageEqualsUnmerged();
     void crowdedMarksLoseNoColumn();
+    void crowdsAreJoinedButNotOverGaps();
 };
 
 namespace {
@@ -270,6 +271,32 @@ void TestTimelineSpans::crowdedMarksLoseNoColumn()
         });
     QVERIFY(drawn == expected);
     QCOMPARE(calls, 2); // two crowds
+}
+
+void TestTimelineSpans::crowdsAreJoinedButNotOverGaps()
+{
+    // 100 pixels, a millisecond each: a box of 0.2 ms every 2 ms up to 40 ms, and again from 60 ms on.
+    const Scale scale {.begin = 0, .length = 100e6, .width = 100};
+    std::vector<Span> spans;
+    for (int i = 0; i < 50; ++i) {
+        if (i < 20 || i >= 30)
+            spans.push_back({.begin = ms(i * 2 + 0.5), .end = ms(i * 2 + 0.7)});
+    }
+    const int joined = joinedColumns(spans, scale, never);
+    QCOMPARE(joined, 3);
+    std::vector<std::pair<int, int>> runs;
+    const auto walk = [&](int gap) {
+        runs.clear();
+        walkSpans(spans, scale, never, [](const Span &) { return 0; }, [](const Span &, double, double) { QFAIL("none is wide"); },
+            [&](const Columns &columns, int) { runs.emplace_back(columns.first, columns.last); }, gap);
+    };
+    walk(joined);
+    QCOMPARE(runs, (std::vector<std::pair<int, int>> {{0, 38}, {60, 98}}));
+    walk(0);
+    QCOMPARE(runs.size(), 40u);
+    // The same boxes on a tenth of the view have air around them.
+    const Scale closer {.begin = 0, .length = 10e6, .width = 100};
+    QCOMPARE(joinedColumns(spans, closer, never), 0);
 }
 
 QTEST_APPLESS_MAIN(TestTimelineSpans)

@@ -34,6 +34,9 @@ private Q_SLOTS:
     void followStopsWhenThePersonLooksElsewhere();
     void spaceIsLeftToPlayAndPause();
     void everyActionHasAKeyAndAName();
+    void aLongRunIsTakenInSteps();
+    void overlapsWhileLiveAreLoudOnlyIfThePromiseIsAboutThem_data();
+    void overlapsWhileLiveAreLoudOnlyIfThePromiseIsAboutThem();
 
 private:
     void show(Run run);
@@ -244,6 +247,45 @@ void TestTimelineView::everyActionHasAKeyAndAName()
         QVERIFY(!each->shortcuts().isEmpty());
     }
     QVERIFY(!m_view->accessibleName().isEmpty());
+}
+
+void TestTimelineView::aLongRunIsTakenInSteps()
+{
+    show(releaseBreak());
+    const auto isShown = [this] { return m_plot->picture().run == &m_model->run(); };
+    QVERIFY(isShown());
+    m_model->show(std::make_shared<const Run>(synthetic(100'000)), {});
+    QVERIFY(!isShown()); // the one before it is still there, and can be drawn
+    m_plot->replot();
+    QTRY_VERIFY(isShown());
+    QCOMPARE(m_plot->picture().spans->rows().size(), 21u);
+    QCOMPARE(m_plot->picture().spans->last(), m_model->run().events.back().at);
+}
+
+void TestTimelineView::overlapsWhileLiveAreLoudOnlyIfThePromiseIsAboutThem_data()
+{
+    QTest::addColumn<QString>("check");
+    QTest::addColumn<bool>("judges");
+    QTest::addColumn<Judgement>("expected");
+    QTest::addColumn<bool>("isLoud");
+    QTest::newRow("promised to be apart") << "mutual-exclusion" << true << Judgement::Held << true;
+    QTest::newRow("promised, watched") << "mutual-exclusion-watched" << true << Judgement::Held << true;
+    QTest::newRow("only a note") << "mutual-exclusion" << false << Judgement::Held << false;
+    QTest::newRow("another promise") << "release-by-owner" << true << Judgement::Held << false;
+    QTest::newRow("meant to break") << "release-by-owner" << true << Judgement::Broken << true;
+}
+
+void TestTimelineView::overlapsWhileLiveAreLoudOnlyIfThePromiseIsAboutThem()
+{
+    QFETCH(QString, check);
+    QFETCH(bool, judges);
+    QFETCH(Judgement, expected);
+    QFETCH(bool, isLoud);
+    Header header;
+    header.checks = {{check, {}, judges}};
+    header.expected = expected;
+    m_model->begin(header);
+    QCOMPARE(m_plot->picture().overlapsBreak, isLoud);
 }
 
 QTEST_MAIN(TestTimelineView)

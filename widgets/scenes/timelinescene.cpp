@@ -12,8 +12,9 @@ void drawTimelineScene(QCPPainter &painter, const QRectF &place, const Run &run,
 {
     Spans spans;
     spans.extend(run);
-    const double legendHeight = drawLegend(nullptr, place, spans, theme);
-    drawLegend(&painter, QRectF(place.left(), place.bottom() - legendHeight, place.width(), legendHeight), spans, theme);
+    const bool overlapsBreak = overlapsBreakThePromise(run.header, verdict, false);
+    const double legendHeight = drawLegend(nullptr, place, spans, overlapsBreak, theme);
+    drawLegend(&painter, QRectF(place.left(), place.bottom() - legendHeight, place.width(), legendHeight), spans, overlapsBreak, theme);
 
     const QSize size(static_cast<int>(place.width()), static_cast<int>(place.height() - legendHeight));
     if (size.width() < 1 || size.height() < 1)
@@ -21,6 +22,7 @@ void drawTimelineScene(QCPPainter &painter, const QRectF &place, const Run &run,
     TimelinePlot plot;
     plot.setTheme(theme);
     plot.setLeastLane(0); // paper does not scroll
+    plot.setBroken(overlapsBreak);
     plot.setGuilty(guiltyEvents(verdict));
     plot.setNow(std::max(run.duration, spans.last()));
     plot.setRun(&run, &spans);

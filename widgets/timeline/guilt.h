@@ -4,6 +4,7 @@
 
 #include "engine/run/verdict.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <set>
 #include <vector>
@@ -19,6 +20,18 @@ inline std::set<size_t> guiltyEvents(const Verdict &verdict)
             events.insert(check.events.front());
     }
     return events;
+}
+
+/// Whether two at work at once are drawn as a breach of the promise. Afterwards the verdict says so: where it is not broken,
+/// an overlap is a fact to be told, nothing more. Before there is a verdict, it is a breach if the promise is about overlaps
+/// or the preset is meant to break it.
+inline bool overlapsBreakThePromise(const Header &header, const Verdict &verdict, bool isLive)
+{
+    if (!isLive)
+        return verdict.judgement == Judgement::Broken;
+    return header.expected == Judgement::Broken
+        || std::any_of(header.checks.begin(), header.checks.end(),
+            [](const CheckUse &use) { return use.judges && use.check.startsWith(QLatin1String("mutual-exclusion")); });
 }
 
 /// All events that prove the first violation, the decisive one first; of a check that does not judge if no other was broken.

@@ -56,15 +56,36 @@ void LaneNames::draw(QCPPainter *painter)
     if (!picture.spans)
         return;
     const QRectF area = m_plot.lanesArea();
-    painter->setRenderHint(QPainter::Antialiasing);
+    for (const Band &band : m_plot.bands()) {
+        const double bottom = area.top() + band.top - m_plot.scrolled() + band.height;
+        if (band.height >= 10 && bottom <= area.bottom() + 0.5 && bottom - band.height >= area.top() - 0.5)
+            painter->fillRect(QRectF(0, std::round(bottom), area.right(), 1), picture.theme.grid);
+    }
+    if (painter->modes().testFlag(QCPPainter::pmNoCaching))
+        return drawNames(*painter);
+    const double ratio = painter->device()->devicePixelRatio();
+    if (m_drawn.isNull() || !qFuzzyCompare(m_drawn.devicePixelRatio(), ratio)) {
+        const QSizeF column(area.left(), area.bottom() + lineHeight(picture.theme.font));
+        m_drawn = QPixmap((column * ratio).toSize().expandedTo(QSize(1, 1)));
+        m_drawn.setDevicePixelRatio(ratio);
+        m_drawn.fill(Qt::transparent);
+        QPainter inside(&m_drawn);
+        drawNames(inside);
+    }
+    painter->drawPixmap(QPointF(), m_drawn);
+}
+
+void LaneNames::drawNames(QPainter &painter) const
+{
+    const TimelinePicture &picture = m_plot.picture();
+    const QRectF area = m_plot.lanesArea();
+    painter.setRenderHint(QPainter::Antialiasing);
     double free = -1e9;
     for (const Band &band : m_plot.bands()) {
         const QRectF place(0, area.top() + band.top - m_plot.scrolled(), area.left(), band.height);
         if (place.bottom() > area.bottom() + 0.5 || place.top() < area.top() - 0.5)
             continue;
-        drawName(*painter, place, picture.spans->rows()[size_t(band.row)], m_lit.contains(band.row), free);
-        if (band.height >= 10)
-            painter->fillRect(QRectF(0, std::round(place.bottom()), area.right(), 1), picture.theme.grid);
+        drawName(painter, place, picture.spans->rows()[size_t(band.row)], m_lit.contains(band.row), free);
     }
 }
 

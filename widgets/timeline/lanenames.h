@@ -14,7 +14,13 @@ class LaneNames : public QCPLayerable
 public:
     explicit LaneNames(TimelinePlot *plot);
 
-    void setLit(std::set<int> rows) { m_lit = std::move(rows); }
+    void setLit(std::set<int> rows)
+    {
+        m_lit = std::move(rows);
+        forget();
+    }
+    /// The lanes, their places or the theme have changed: what was drawn before is no longer right.
+    void forget() { m_drawn = QPixmap(); }
 
     /// "client", "as redis says"
     static QString secondLine(const Lane &lane);
@@ -27,10 +33,12 @@ protected:
     void draw(QCPPainter *painter) override;
 
 private:
+    void drawNames(QPainter &painter) const;
     void drawName(QPainter &painter, const QRectF &place, const LaneRow &row, bool isLit, double &free) const;
 
     const TimelinePlot &m_plot;
     std::set<int> m_lit;
+    QPixmap m_drawn; ///< on screens, since names seldom change but are slow to draw
 };
 
 }

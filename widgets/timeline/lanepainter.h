@@ -17,6 +17,8 @@ class QPainter;
 
 namespace interlock {
 
+class MarkStamps;
+
 /// What all lanes of one picture share.
 struct TimelinePicture
 {
@@ -25,22 +27,37 @@ struct TimelinePicture
     Theme theme;
     qint64 now = 0; ///< ns: what has not ended is drawn up to here
     std::set<size_t> guilty; ///< events that broke the promise: their marks are vermilion
+    bool overlapsBreak = true; ///< two at work are part of a breach: vermilion; else they are only told
+
+    QColor overlapColor() const { return overlapsBreak ? theme.broken : theme.unknown; }
 };
 
 /// Draws one lane into a rectangle. Nothing is drawn outside of it, since not every paint device can clip.
 class LanePainter
 {
 public:
-    LanePainter(QPainter &painter, const TimelinePicture &picture, const Scale &scale, const QRectF &lane, int row);
+    /// @param stamps null where shapes must not be pixels: in exported pictures.
+    LanePainter(QPainter &painter, const TimelinePicture &picture, const Scale &scale, const QRectF &lane, int row, MarkStamps *stamps);
 
     void draw();
 
     /// Where a label may stand that other lanes' drawing places here: below the bar.
     QRectF below() const;
+    QRectF bar() const; ///< over the lane's whole length
     bool claim(const QRectF &label); ///< false if it would touch a label that is there
 
 private:
+    /// Boxes too narrow for anything but their colour. Crowds stand for many, of which not each is drawn.
+    struct Narrow
+    {
+        int joined = 0; ///< see joinedColumns()
+        QList<QRectF> single, crowds;
+    };
+
     void fill(const QList<QRectF> &boxes, const QColor &color);
+    void fillBars(const Narrow &bars, const QColor &color);
+    void drawMarkAt(Mark::Kind kind, QPointF at, double size, const QColor &color);
+    int joined(const std::vector<Span> &spans) const;
     void drawPauses();
     void drawHold(const QRectF &bar, const QString &point);
     void drawWaiting();
@@ -62,6 +79,7 @@ private:
     /// The part of [left, right] (scale's pixels) that is visible, over the bar's height times @p share.
     QRectF box(double left, double right, double share) const;
     QRectF column(const Columns &columns, double share) const;
+    void add(Narrow &bars, const Columns &columns, double share) const;
     double x(double pixel) const { return m_lane.left() + pixel; }
     QColor colorOf(int actorRow) const;
     QColor worked(const QColor &owner) const;
@@ -75,12 +93,14 @@ private:
     Scale m_scale;
     QRectF m_lane;
     const LaneRow &m_row;
+    MarkStamps *m_stamps;
     double m_middle = 0; ///< of the bar
     double m_bar = 0; ///< its height
     double m_holdShare = 0; ///< of the bar's height
     QFont m_font;
     QFont m_bold;
     std::vector<QRectF> m_labels;
+    std::vector<std::pair<double, double>> m_workLabels; ///< of working spans, drawn when holding has been drawn over them
 };
 
 }

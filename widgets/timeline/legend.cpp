@@ -59,7 +59,7 @@ QString nameOf(Mark::Kind kind)
     }
 }
 
-void addBars(QList<Entry> &entries, const Spans &spans, const Theme &theme)
+void addBars(QList<Entry> &entries, const Spans &spans, bool overlapsBreak, const Theme &theme)
 {
     bool waits = false, holds = false, thinks = false, works = false, pauses = false;
     for (const LaneRow &row : spans.rows()) {
@@ -92,10 +92,11 @@ void addBars(QList<Entry> &entries, const Spans &spans, const Theme &theme)
                             drawBox(painter, middle(box, 0.62), color);
                         }});
     if (!spans.overlaps().empty())
-        entries.append({tr("two owners at once"), [=](QPainter &painter, const QRectF &box) {
-                            drawBox(painter, box, mixed(theme.broken, theme.background, 0.2));
-                            drawHatch(painter, box, Theme::Hatch::Rising, theme.broken, s);
-                            drawBox(painter, box, Qt::transparent, theme.broken, 1.5 * s);
+        entries.append({overlapsBreak ? tr("two owners at once") : tr("two at work"), [=](QPainter &painter, const QRectF &box) {
+                            const QColor both = overlapsBreak ? theme.broken : theme.unknown;
+                            drawBox(painter, box, mixed(both, theme.background, 0.2));
+                            drawHatch(painter, box, overlapsBreak ? Theme::Hatch::Rising : Theme::Hatch::Falling, both, s);
+                            drawBox(painter, box, Qt::transparent, both, 1.5 * s);
                         }});
     if (pauses)
         entries.append({tr("paused"), [=](QPainter &painter, const QRectF &box) {
@@ -124,11 +125,11 @@ void addMarks(QList<Entry> &entries, const Spans &spans, const Theme &theme)
 
 }
 
-double drawLegend(QPainter *painter, const QRectF &place, const Spans &spans, const Theme &theme)
+double drawLegend(QPainter *painter, const QRectF &place, const Spans &spans, bool overlapsBreak, const Theme &theme)
 {
     const double s = theme.scale;
     QList<Entry> entries;
-    addBars(entries, spans, theme);
+    addBars(entries, spans, overlapsBreak, theme);
     const auto bars = entries.size();
     addMarks(entries, spans, theme);
     if (entries.isEmpty())

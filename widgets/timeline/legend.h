@@ -12,8 +12,9 @@ class QPainter;
 namespace interlock {
 
 /// Explains the bars and marks that occur in a timeline, in as many lines as it takes.
+/// @param overlapsBreak see overlapsBreakThePromise().
 /// @param painter null: only measure.
 /// @return the height that it needs at this width.
-double drawLegend(QPainter *painter, const QRectF &place, const Spans &spans, const Theme &theme);
+double drawLegend(QPainter *painter, const QRectF &place, const Spans &spans, bool overlapsBreak, const Theme &theme);
 
 }

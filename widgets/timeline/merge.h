@@ -39,18 +39,50 @@ struct Columns
     int last = 0;
 };
 
+/// How many columns may be empty between neighbours that become one run all the same: none where there is air, some where a
+/// lane is so crowded that each box would be a hair beside a hair.
+inline int joinedColumns(size_t inView, double width)
+{
+    constexpr double least = 8; ///< pixels for each, else it is crowded
+    constexpr int joined = 3;
+    return static_cast<double>(inView) * least > width ? joined : 0;
+}
+
+namespace detail {
+
+inline qint64 endOf(const Span &span, qint64 now)
+{
+    return span.end == never ? std::max(now, span.begin) : span.end;
+}
+
+/// The spans that end within the view or after it, and begin before its end.
+inline auto visible(const std::vector<Span> &spans, const Scale &scale, qint64 now)
+{
+    const auto first = std::partition_point(spans.begin(), spans.end(),
+        [&](const Span &each) { return static_cast<double>(endOf(each, now)) < scale.begin; });
+    const auto last = std::partition_point(first, spans.end(),
+        [&](const Span &each) { return static_cast<double>(each.begin) <= scale.end(); });
+    return std::pair(first, last);
+}
+
+}
+
+/// The joinedColumns() of spans whose runs do not differ in style.
+inline int joinedColumns(const std::vector<Span> &spans, const Scale &scale, qint64 now)
+{
+    const auto [first, last] = detail::visible(spans, scale, now);
+    return joinedColumns(static_cast<size_t>(last - first), scale.width);
+}
+
 /// @param now ends what has no end yet.
 /// @param style of a span that is narrower than a pixel: int (const Span &); runs are made of equal styles.
 /// @param wide called with (const Span &, left, right): pixels, not cut at the edges of the view.
 /// @param run called with (Columns, style).
+/// @param joined see joinedColumns(): boxes not wider than that are merged as well. Only for spans of one style.
 template<typename Style, typename Wide, typename Run>
-void walkSpans(const std::vector<Span> &spans, const Scale &scale, qint64 now, Style style, Wide wide, Run run)
+void walkSpans(const std::vector<Span> &spans, const Scale &scale, qint64 now, Style style, Wide wide, Run run, int joined = 0)
 {
-    const auto endOf = [now](const Span &span) { return span.end == never ? std::max(now, span.begin) : span.end; };
-    const double viewEnd = scale.end();
-    const double viewBegin = scale.begin;
-    auto span = std::partition_point(spans.begin(), spans.end(),
-        [&](const Span &each) { return static_cast<double>(endOf(each)) < viewBegin; });
+    auto [span, last] = detail::visible(spans, scale, now);
     Columns columns;
     int styleOfRun = -1;
     const auto flush = [&] {
@@ -58,28 +90,33 @@ void walkSpans(const std::vector<Span> &spans, const Scale &scale, qint64 now, S
             run(columns, styleOfRun);
         styleOfRun = -1;
     };
-    while (span != spans.end() && static_cast<double>(span->begin) <= viewEnd) {
+    while (span != last) {
         const double left = scale.toPixel(static_cast<double>(span->begin));
-        const double right = scale.toPixel(static_cast<double>(endOf(*span)));
+        const double right = scale.toPixel(static_cast<double>(detail::endOf(*span, now)));
         const int column = static_cast<int>(std::floor(left));
         const int styleOfSpan = style(*span);
-        if (right - left >= 1) {
+        if (right - left >= 1 + joined) {
             flush();
             wide(*span, left, right);
             ++span;
             continue;
         }
         const int lastColumn = std::max(column, static_cast<int>(std::ceil(right)) - 1);
-        if (styleOfRun == styleOfSpan && column <= columns.last + 1) {
+        if (styleOfRun == styleOfSpan && column <= columns.last + 1 + joined) {
             columns.last = std::max(columns.last, lastColumn);
         } else {
             flush();
             columns = {column, lastColumn};
             styleOfRun = styleOfSpan;
         }
-        // All that ends within the columns already covered is covered.
-        const double covered = scale.toTime(columns.last + 1);
-        span = detail::gallop(std::next(span), spans.end(), [&](const Span &each) { return static_cast<double>(endOf(each)) <= covered; });
+        // All that ends within the columns already covered is covered; and what ends so soon after them will be joined.
+        const auto covered = static_cast<qint64>(std::floor(scale.toTime(columns.last + 1 + joined)));
+        const auto next = detail::gallop(std::next(span), last, [&](const Span &each) { return detail::endOf(each, now) <= covered; });
+        if (joined > 0) {
+            const double reached = scale.toPixel(static_cast<double>(detail::endOf(*std::prev(next), now)));
+            columns.last = std::max(columns.last, static_cast<int>(std::ceil(reached)) - 1);
+        }
+        span = next;
     }
     flush();
 }
@@ -91,6 +128,8 @@ template<typename Single, typename Run>
 void walkMarks(const std::vector<Mark> &marks, const Scale &scale, double apart, Single single, Run run)
 {
     auto mark = std::partition_point(marks.begin(), marks.end(), [&](const Mark &each) { return static_cast<double>(each.at) < scale.begin; });
+    const auto last = std::partition_point(mark, marks.end(), [&](const Mark &each) { return static_cast<double>(each.at) <= scale.end(); });
+    const int joined = joinedColumns(static_cast<size_t>(last - mark), scale.width);
     const auto pixel = [&scale](const Mark &each) { return scale.toPixel(static_cast<double>(each.at)); };
     double previous = mark == marks.begin() ? -1e9 : pixel(*std::prev(mark));
     Columns columns;
@@ -100,7 +139,7 @@ void walkMarks(const std::vector<Mark> &marks, const Scale &scale, double apart,
             run(columns, *first);
         first = nullptr;
     };
-    while (mark != marks.end() && static_cast<double>(mark->at) <= scale.end()) {
+    while (mark != last) {
         const double x = pixel(*mark);
         const auto following = std::next(mark);
         const bool isLonely = x - previous >= apart && (following == marks.end() || pixel(*following) - x >= apart);
@@ -112,16 +151,17 @@ void walkMarks(const std::vector<Mark> &marks, const Scale &scale, double apart,
             continue;
         }
         const int column = static_cast<int>(std::floor(x));
-        if (first && column <= columns.last + 1) {
+        if (first && column <= columns.last + 1 + joined) {
             columns.last = column;
         } else {
             flush();
             columns = {column, column};
             first = &*mark;
         }
-        const double covered = scale.toTime(column + 1);
-        mark = detail::gallop(following, marks.end(), [&](const Mark &each) { return static_cast<double>(each.at) < covered; });
+        const auto covered = static_cast<qint64>(std::ceil(scale.toTime(column + 1 + joined)));
+        mark = detail::gallop(following, last, [&](const Mark &each) { return each.at < covered; });
         previous = pixel(*std::prev(mark));
+        columns.last = std::max(columns.last, static_cast<int>(std::floor(previous)));
     }
     flush();
 }

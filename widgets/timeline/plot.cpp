@@ -3,6 +3,7 @@
 #include "widgets/timeline/plot.h"
 
 #include "widgets/timeline/lanenames.h"
+#include "widgets/timeline/phaseticks.h"
 #include "widgets/timeline/plottable.h"
 #include "widgets/timeline/strokes.h"
 
@@ -57,6 +58,7 @@ TimelinePlot::TimelinePlot(QWidget *parent)
     : QCustomPlot(parent)
     , m_lanes(new TimelinePlottable(xAxis, yAxis, m_picture))
     , m_names(new LaneNames(this))
+    , m_phases(new PhaseTicks(this))
 {
     axisRect()->setAutoMargins(QCP::msNone);
     plotLayout()->setAutoMargins(QCP::msNone);
@@ -111,7 +113,7 @@ void TimelinePlot::layOut(const QSize &size)
     const double s = m_picture.theme.scale;
     const double names = m_picture.spans ? LaneNames::widthFor(*m_picture.spans, m_picture.theme) : 80 * s;
     const int bottom = static_cast<int>(lineHeight(m_picture.theme.sized(0.85)) + 14 * s);
-    const int top = static_cast<int>(4 * s);
+    const int top = static_cast<int>(4 * s + PhaseTicks::heightFor(m_picture, size.height()));
     const QMargins margins(static_cast<int>(names), top, static_cast<int>(14 * s), bottom);
     axisRect()->setMargins(margins);
     // The layout system would do this only while drawing, but whoever asks for positions before that needs it now.
@@ -132,6 +134,7 @@ void TimelinePlot::setScrolled(double pixels)
 {
     m_scrolled = std::clamp(pixels, 0.0, std::max(0.0, lanesHeight() - lanesArea().height()));
     m_lanes->setBands(m_bands, m_scrolled);
+    m_names->forget();
 }
 
 int TimelinePlot::rowAt(double y) const

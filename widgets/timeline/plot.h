@@ -13,6 +13,7 @@
 namespace interlock {
 
 class LaneNames;
+class PhaseTicks;
 class TimelinePlottable;
 
 /// The timeline as a picture: lanes, their names and the time axis. The window and the exported scenes draw this one.
@@ -28,6 +29,7 @@ public:
     void setRun(const Run *run, const Spans *spans);
     void setNow(qint64 now) { m_picture.now = now; } ///< ns
     void setGuilty(std::set<size_t> events) { m_picture.guilty = std::move(events); }
+    void setBroken(bool broken) { m_picture.overlapsBreak = broken; } ///< see overlapsBreakThePromise()
     void setLit(std::set<int> rows);
 
     /// What is shown; its width is that of the lanes. Does not redraw.
@@ -54,6 +56,7 @@ private:
     TimelinePicture m_picture;
     TimelinePlottable *m_lanes; // owned by the plot
     LaneNames *m_names; // owned by the plot
+    PhaseTicks *m_phases; // owned by the plot
     std::vector<Band> m_bands;
     double m_leastLane = 26;
     double m_scrolled = 0;

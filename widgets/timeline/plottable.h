@@ -4,6 +4,7 @@
 
 #include "widgets/timeline/bands.h"
 #include "widgets/timeline/lanepainter.h"
+#include "widgets/timeline/markstamps.h"
 
 #include <qcustomplot.h>
 
@@ -29,15 +30,10 @@ protected:
     void drawLegendIcon(QCPPainter *, const QRectF &) const override { }
 
 private:
-    struct OverlapLabel
-    {
-        QRectF box;
-        QString text;
-    };
-    std::vector<OverlapLabel> placeOverlaps(std::vector<std::pair<int, LanePainter>> &lanes, const Scale &scale, const QRectF &area) const;
     void drawGuilty(QCPPainter &painter, const Scale &scale, const QRectF &area);
 
     const TimelinePicture &m_picture;
+    MarkStamps m_stamps;
     std::vector<Band> m_bands;
     double m_scrolled = 0;
     std::set<int> m_lit;

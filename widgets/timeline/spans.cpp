@@ -68,9 +68,16 @@ int Spans::rowOf(const Event &event) const
 
 void Spans::extend(const Run &run)
 {
+    extend(run, run.events.size());
+}
+
+bool Spans::extend(const Run &run, size_t most)
+{
     takeLanes(run);
-    for (; m_taken < run.events.size(); ++m_taken)
+    const size_t end = m_taken + std::min(most, run.events.size() - m_taken);
+    for (; m_taken < end; ++m_taken)
         take(run, run.events[m_taken], static_cast<quint32>(m_taken));
+    return m_taken < run.events.size();
 }
 
 void Spans::takeLanes(const Run &run)

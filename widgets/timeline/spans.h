@@ -101,6 +101,8 @@ public:
     void clear();
     /// Takes the run's lanes and events that it has not yet taken. Precondition: the same run as before, grown.
     void extend(const Run &run);
+    /// The same for at most so many events, so that a long run can be taken in steps. @return whether there are more.
+    bool extend(const Run &run, size_t most);
 
     const std::vector<LaneRow> &rows() const { return m_rows; } ///< in the header's order
     const std::vector<int> &order() const { return m_order; } ///< rows as shown: actors, then nodes, then resources

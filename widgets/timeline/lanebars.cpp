@@ -1,0 +1,282 @@
+// SPDX-FileCopyrightText: Interlock's authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/timeline/lanepainter.h"
+
+#include "widgets/timeline/strokes.h"
+
+#include <QCoreApplication>
+#include <QPainter>
+
+#include <algorithm>
+#include <map>
+
+// What a lane's bars look like: waiting, holding, working, owned, paused, dead.
+namespace interlock {
+
+namespace {
+
+constexpr double waitShare = 0.44; ///< of the bar's height
+constexpr double roomy = 24; ///< pixels: narrower boxes have no rounded corners and no words
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("Timeline", text);
+}
+
+}
+
+QColor LanePainter::worked(const QColor &owner) const
+{
+    return mixed(owner, m_theme.name == QLatin1String("dark") ? QColor(Qt::white) : QColor(Qt::black), m_theme.name == QLatin1String("dark") ? 0.78 : 0.68);
+}
+
+QString LanePainter::tokenText(Name token) const
+{
+    constexpr qsizetype shown = 4;
+    constexpr qsizetype whole = 8;
+    const QString text = m_picture.run->text(token);
+    return text.size() > whole ? text.left(shown) : text;
+}
+
+void LanePainter::drawPauses()
+{
+    const double s = m_theme.scale;
+    walkSpans(
+        m_row.state, m_scale, m_picture.now, [](const Span &span) { return static_cast<int>(span.kind); },
+        [&](const Span &span, double left, double right) {
+            if (span.kind != Span::Kind::Paused)
+                return;
+            const Event &event = m_picture.run->events[span.event];
+            if (event.kind == Event::Kind::Fault && m_picture.run->names.bytes(event.text) == "hold")
+                return drawHold(box(left, right, 1), m_picture.run->text(event.detail));
+            QRectF area = box(left, right, 1);
+            area.setTop(m_lane.top() + 2 * s);
+            area.setBottom(m_lane.bottom() - 2 * s);
+            m_painter.fillRect(area, mixed(m_theme.quiet, m_theme.background, 0.1));
+            drawHatch(m_painter, area, Theme::Hatch::Falling, mixed(m_theme.quiet, m_theme.background, 0.4), s);
+            const QString text = fitting(m_font, {tr("paused")}, area.width() - 10 * s);
+            const QRectF patch(area.right() - textWidth(m_font, text) - 8 * s, below().top() + s, textWidth(m_font, text) + 6 * s, lineHeight(m_font));
+            if (text.isEmpty() || !claim(patch))
+                return;
+            m_painter.fillRect(patch, m_theme.background);
+            drawLabel(m_painter, m_font, patch.left() + 3 * s, patch.center().y(), text, m_theme.quiet);
+        },
+        [&](const Columns &columns, int) { m_painter.fillRect(column(columns, 1), m_theme.quiet); });
+}
+
+/// Held at a point of its program, while its other parts go on: a bracket below the bar.
+void LanePainter::drawHold(const QRectF &bar, const QString &point)
+{
+    const double s = m_theme.scale;
+    const double line = below().top() + 5 * s;
+    if (bar.width() < 4 * s || line + 2 * s > m_lane.bottom())
+        return;
+    m_painter.setPen(QPen(m_theme.quiet, s, Qt::SolidLine, Qt::FlatCap));
+    m_painter.drawLine(QPointF(bar.left(), line), QPointF(bar.right(), line));
+    for (const double end : {bar.left() + s / 2, bar.right() - s / 2})
+        m_painter.drawLine(QPointF(end, line - 3 * s), QPointF(end, line + s / 2));
+    const QString text = fitting(m_font, {tr("held %1").arg(point), tr("held")}, bar.width() - 20 * s);
+    const double height = lineHeight(m_font);
+    const QRectF label(bar.right() - textWidth(m_font, text) - 10 * s, line + s, textWidth(m_font, text), height);
+    if (!text.isEmpty() && claim(label))
+        drawLabel(m_painter, m_font, label.left(), label.center().y(), text, m_theme.quiet);
+}
+
+void LanePainter::drawWaiting()
+{
+    const QColor owner = m_theme.owner(m_row.owner);
+    const QColor pale = mixed(owner, m_theme.background, 0.2);
+    const QColor outline = mixed(owner, m_theme.background, 0.65);
+    Narrow narrow {.joined = joined(m_row.waiting)};
+    const double share = std::max(waitShare, std::min(0.7, 13 * m_theme.scale / m_bar)); // high enough for its word
+    walkSpans(
+        m_row.waiting, m_scale, m_picture.now, [](const Span &) { return 0; },
+        [&](const Span &, double left, double right) {
+            const QRectF bar = box(left, right, share);
+            if (bar.width() < 4) {
+                narrow.single.append(bar);
+                return;
+            }
+            drawBox(m_painter, bar, pale, outline);
+            labelSpan(left, right, bar.height(), {tr("waits")}, ink(owner), m_font);
+        },
+        [&](const Columns &columns, int) { add(narrow, columns, share); },
+        narrow.joined);
+    fillBars(narrow, outline);
+}
+
+void LanePainter::drawWorking()
+{
+    const QColor color = worked(m_theme.owner(m_row.owner));
+    Narrow narrow {.joined = joined(m_row.working)};
+    walkSpans(
+        m_row.working, m_scale, m_picture.now, [](const Span &) { return 0; },
+        [&](const Span &, double left, double right) {
+            const QRectF bar = box(left, right, 1);
+            if (bar.width() < roomy)
+                return narrow.single.append(bar);
+            drawBox(m_painter, bar, color);
+            m_workLabels.emplace_back(left, right);
+        },
+        [&](const Columns &columns, int) { add(narrow, columns, 1); },
+        narrow.joined);
+    fillBars(narrow, color);
+}
+
+void LanePainter::drawHolding()
+{
+    const double s = m_theme.scale;
+    const QColor owner = m_theme.owner(m_row.owner);
+    const QColor pale = mixed(owner, m_theme.background, 0.14);
+    Narrow narrow {.joined = joined(m_row.holding)};
+    walkSpans(
+        m_row.holding, m_scale, m_picture.now, [](const Span &) { return 0; },
+        [&](const Span &span, double left, double right) {
+            const double turn = span.turn == never ? right : std::clamp(m_scale.toPixel(static_cast<double>(span.turn)), left, right);
+            if (turn >= right && right - left < roomy) {
+                narrow.single.append(box(left, right, m_holdShare));
+                return;
+            }
+            if (turn > left && box(left, turn, 1).width() >= 1) {
+                drawBox(m_painter, box(left, turn, m_holdShare), owner);
+                drawHatch(m_painter, box(left, turn, m_holdShare), m_theme.ownerHatch(m_row.owner), mixed(Theme::textOn(owner), owner, 0.3), s);
+            }
+            const QRectF rest = box(turn, right, m_holdShare);
+            if (right > turn && rest.width() >= 1) {
+                drawBox(m_painter, rest, pale);
+                drawHatch(m_painter, rest, Theme::Hatch::Rising, owner, s);
+                if (rest.width() >= 4)
+                    drawBox(m_painter, rest, Qt::transparent, owner, 1.2 * s);
+            }
+            labelHolding(span, left, right, turn);
+        },
+        [&](const Columns &columns, int) { add(narrow, columns, m_holdShare); },
+        narrow.joined);
+    fillBars(narrow, owner);
+
+    for (const auto &[left, right] : m_workLabels)
+        labelSpan(left, right, m_bar, {tr("works")}, Theme::textOn(worked(owner)), m_bold);
+}
+
+void LanePainter::labelHolding(const Span &span, double left, double right, double turn)
+{
+    // What is contested is covered by another hatch: the label stands beside it.
+    auto contested = std::partition_point(m_row.contested.begin(), m_row.contested.end(), [&](const Span &each) { return each.end <= span.begin; });
+    double until = right;
+    for (; contested != m_row.contested.end(); ++contested) {
+        const double from = m_scale.toPixel(static_cast<double>(contested->begin));
+        if (from > left + 1) {
+            until = std::min(until, from);
+            break;
+        }
+        left = std::min(right, std::max(left, contested->end == never ? right : m_scale.toPixel(static_cast<double>(contested->end))));
+    }
+    const QColor owner = m_theme.owner(m_row.owner);
+    const double height = m_bar * m_holdShare;
+    const QString token = tokenText(span.token);
+    if (turn > left) {
+        const auto work = std::partition_point(m_row.working.begin(), m_row.working.end(), [&](const Span &each) { return each.end <= span.begin; });
+        const bool works = work != m_row.working.end() && work->begin < span.end;
+        QStringList texts;
+        if (works)
+            texts << tr("holds · token %1 · works").arg(token);
+        texts << tr("holds · token %1").arg(token) << tr("holds · %1").arg(token) << tr("holds");
+        labelSpan(left, std::min(turn, until), height, texts, Theme::textOn(owner), m_bold);
+    }
+    const double from = std::max(turn, left);
+    if (until <= from)
+        return;
+    const double padding = 5 * m_theme.scale;
+    const QRectF rest = box(from, until, m_holdShare);
+    const QString text = fitting(m_bold, {tr("thinks it holds")}, rest.width() - 3 * padding);
+    if (text.isEmpty() || height < m_bold.pixelSize() + 1)
+        return;
+    const QRectF patch(rest.left() + padding, rest.top() + 2, textWidth(m_bold, text) + padding, rest.height() - 4);
+    if (!claim(patch))
+        return;
+    m_painter.fillRect(patch, mixed(owner, m_theme.background, 0.14));
+    drawLabel(m_painter, m_bold, patch.left() + padding / 2, m_middle, text, ink(owner));
+}
+
+void LanePainter::drawContested()
+{
+    const double s = m_theme.scale;
+    const QColor color = m_picture.overlapColor();
+    const QColor pale = mixed(color, m_theme.background, 0.2);
+    QList<QRectF> thin;
+    walkSpans(
+        m_row.contested, m_scale, m_picture.now, [](const Span &) { return 0; },
+        [&](const Span &, double left, double right) {
+            const QRectF bar = box(left, right, 1);
+            if (bar.width() < 8 * s) {
+                thin.append(bar.width() < 1 ? bar.adjusted(0, 0, 1, 0) : bar);
+                return;
+            }
+            drawBox(m_painter, bar, pale);
+            drawHatch(m_painter, bar, m_picture.overlapsBreak ? Theme::Hatch::Rising : Theme::Hatch::Falling, color, s);
+            drawBox(m_painter, bar, Qt::transparent, color, (m_picture.overlapsBreak ? 2 : 1.2) * s);
+        },
+        [&](const Columns &columns, int) { thin.append(column(columns, 1)); },
+        joined(m_row.contested));
+    fill(thin, color);
+}
+
+void LanePainter::drawOwned()
+{
+    const double s = m_theme.scale;
+    std::map<int, QList<QRectF>> thin;
+    const auto actor = [this](const Span &span) { return m_picture.spans->actorOf(span.token); };
+    walkSpans(
+        m_row.owned, m_scale, m_picture.now, [&](const Span &span) { return actor(span) + 1; },
+        [&](const Span &span, double left, double right) {
+            const int row = actor(span);
+            const QColor owner = colorOf(row);
+            const QRectF bar = box(left, right, 0.88);
+            const QColor body = span.inferred ? mixed(owner, m_theme.background, 0.25) : owner;
+            if (!span.inferred && bar.width() < roomy) {
+                thin[row + 1].append(bar);
+                return;
+            }
+            drawBox(m_painter, bar, body, span.inferred && bar.width() >= 4 ? owner : QColor(), 1.5 * s, span.inferred);
+            if (row >= 0 && !span.inferred)
+                drawHatch(m_painter, bar, m_theme.ownerHatch(m_picture.spans->rows()[size_t(row)].owner), mixed(Theme::textOn(owner), owner, 0.3), s);
+            const QString token = tokenText(span.token);
+            const QString who = row < 0 ? QString() : m_picture.spans->rows()[size_t(row)].lane.name;
+            QStringList texts;
+            const QString both = who.isEmpty() ? token : tr("%1 (%2)").arg(token, who);
+            if (span.inferred)
+                texts << tr("%1 · inferred").arg(both);
+            if (span.turn == never && !span.inferred)
+                texts << tr("%1 · no TTL").arg(both);
+            texts << both << (who.isEmpty() ? token : who);
+            labelSpan(left, right, bar.height(), texts, span.inferred ? ink(owner) : Theme::textOn(owner), m_bold);
+        },
+        [&](const Columns &columns, int style) { thin[style].append(column(columns, 0.88)); });
+    for (const auto &[style, boxes] : thin)
+        fill(boxes, colorOf(style - 1));
+}
+
+void LanePainter::drawDeath()
+{
+    if (m_row.state.empty())
+        return;
+    const double s = m_theme.scale;
+    for (auto span = m_row.state.rbegin(); span != m_row.state.rend(); ++span) {
+        if (span->kind != Span::Kind::Dead)
+            continue;
+        const double from = m_scale.toPixel(static_cast<double>(span->begin));
+        const double to = m_scale.toPixel(static_cast<double>(span->end == never ? std::max(m_picture.now, span->begin) : span->end));
+        const QRectF line = box(from, to, 0);
+        if (from > m_lane.width() || to < 0)
+            return;
+        m_painter.setPen(QPen(m_theme.quiet, 1.5 * s, Qt::DotLine, Qt::FlatCap));
+        m_painter.drawLine(QPointF(line.left(), m_middle), QPointF(line.right(), m_middle));
+        const QString text = fitting(m_font, {tr("died · dead from here on"), tr("died · dead"), tr("dead")}, line.width() - 20 * s);
+        const QRectF label(line.left() + 12 * s, m_middle - lineHeight(m_font) - 1, textWidth(m_font, text), lineHeight(m_font));
+        if (!text.isEmpty() && claim(label))
+            drawLabel(m_painter, m_font, label.left(), label.center().y(), text, m_theme.text);
+        return;
+    }
+}
+
+}
