@@ -87,7 +87,8 @@ void LanePainter::drawWaiting()
     const QColor owner = m_theme.owner(m_row.owner);
     const QColor pale = mixed(owner, m_theme.background, 0.2);
     const QColor outline = mixed(owner, m_theme.background, 0.65);
-    Narrow narrow {.joined = joined(m_row.waiting)};
+    Narrow narrow;
+    narrow.joined = joined(m_row.waiting);
     const double share = std::max(waitShare, std::min(0.7, 13 * m_theme.scale / m_bar)); // high enough for its word
     walkSpans(
         m_row.waiting, m_scale, m_picture.now, [](const Span &) { return 0; },
@@ -108,7 +109,8 @@ void LanePainter::drawWaiting()
 void LanePainter::drawWorking()
 {
     const QColor color = worked(m_theme.owner(m_row.owner));
-    Narrow narrow {.joined = joined(m_row.working)};
+    Narrow narrow;
+    narrow.joined = joined(m_row.working);
     walkSpans(
         m_row.working, m_scale, m_picture.now, [](const Span &) { return 0; },
         [&](const Span &, double left, double right) {
@@ -128,7 +130,8 @@ void LanePainter::drawHolding()
     const double s = m_theme.scale;
     const QColor owner = m_theme.owner(m_row.owner);
     const QColor pale = mixed(owner, m_theme.background, 0.14);
-    Narrow narrow {.joined = joined(m_row.holding)};
+    Narrow narrow;
+    narrow.joined = joined(m_row.holding);
     walkSpans(
         m_row.holding, m_scale, m_picture.now, [](const Span &) { return 0; },
         [&](const Span &span, double left, double right) {
