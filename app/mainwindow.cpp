@@ -3,7 +3,7 @@
 #include "app/mainwindow.h"
 
 #include "app/menus.h"
-#include "app/settings.h"
+#include "app/windowsettings.h"
 #include "engine/experiments/catalogue.h"
 #include "widgets/banner.h"
 #include "widgets/catalogueview.h"
@@ -21,7 +21,7 @@
 
 namespace interlock {
 
-MainWindow::MainWindow(Settings &settings)
+MainWindow::MainWindow(WindowSettings &settings)
     : m_settings(settings)
     , m_control(m_session, m_model)
     , m_systemIsDark(dressApplication()) // before there are widgets, since they take the font they find

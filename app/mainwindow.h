@@ -18,7 +18,7 @@ class CatalogueView;
 class ControlPanel;
 class Menus;
 class RunPage;
-class Settings;
+class WindowSettings;
 struct Experiment;
 
 /// The laboratory's window. It arranges: the parts compute.
@@ -28,7 +28,7 @@ class MainWindow : public QMainWindow
 
 public:
     /// @param settings must outlive the window.
-    explicit MainWindow(Settings &settings);
+    explicit MainWindow(WindowSettings &settings);
     ~MainWindow() override;
 
     void openFile(const QString &path);
@@ -86,7 +86,7 @@ private:
     void showStartUpCheck();
     void showAbout();
 
-    Settings &m_settings;
+    WindowSettings &m_settings;
     Session m_session;
     RunModel m_model;
     RunControl m_control;

@@ -4,7 +4,7 @@
 #include "app/mainwindow.h"
 
 #include "app/menus.h"
-#include "app/settings.h"
+#include "app/windowsettings.h"
 #include "app/startupcheck.h"
 #include "app/targetdialog.h"
 #include "engine/run/runfile.h"

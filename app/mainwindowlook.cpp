@@ -4,7 +4,7 @@
 #include "app/mainwindow.h"
 
 #include "app/menus.h"
-#include "app/settings.h"
+#include "app/windowsettings.h"
 #include "engine/experiments/catalogue.h"
 #include "widgets/appearance.h"
 #include "widgets/catalogueview.h"

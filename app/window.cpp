@@ -3,7 +3,7 @@
 #include "app/window.h"
 
 #include "app/mainwindow.h"
-#include "app/settings.h"
+#include "app/windowsettings.h"
 #include "engine/base/time.h"
 
 #include <QApplication>
@@ -79,7 +79,7 @@ void takePicture(MainWindow &window, const QString &path, bool runs)
 
 int runWindow(QStringList files)
 {
-    Settings settings;
+    WindowSettings settings;
     MainWindow window(settings);
     StartupProbe probe;
     if (qEnvironmentVariableIsSet("INTERLOCK_STARTUP_PROBE"))

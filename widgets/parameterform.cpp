@@ -65,9 +65,14 @@ void ParameterForm::setParameters(const QList<Parameter> &parameters)
         row.complaint->setAlignment(Qt::AlignRight);
         row.complaint->hide();
         const int line = grid->rowCount();
-        grid->addWidget(name, line, 0);
-        grid->addWidget(row.editor, line, 1);
-        grid->addWidget(row.complaint, line + 1, 0, 1, 2);
+        if (parameter.type == Parameter::Type::Choice) { // its words are long
+            grid->addWidget(name, line, 0, 1, 2);
+            grid->addWidget(row.editor, line + 1, 0, 1, 2);
+        } else {
+            grid->addWidget(name, line, 0);
+            grid->addWidget(row.editor, line, 1);
+        }
+        grid->addWidget(row.complaint, line + 2, 0, 1, 2);
         m_rows.append(row);
     }
     static_cast<QVBoxLayout *>(layout())->insertWidget(0, m_fields);

@@ -199,7 +199,7 @@ void History::readResource(size_t index)
     const auto what = static_cast<Resource>(event.what);
     std::vector<size_t> &open = m_openSections[{event.lane, event.key, 0}];
     if (what == Resource::Entered) {
-        Section section;
+        Stay section;
         section.lane = event.lane;
         section.key = event.key;
         section.entered = index;
@@ -216,7 +216,7 @@ void History::readResource(size_t index)
             ++m_leftWithoutEntering;
             return;
         }
-        Section &section = m_sections[open.back()];
+        Stay &section = m_sections[open.back()];
         const Name token = m_run.events[section.entered].text;
         if (event.text && token && token != event.text) {
             ++m_leftWithoutEntering;
@@ -237,7 +237,7 @@ void History::endSectionsOfTheDead()
     for (const auto &[place, open] : m_openSections) {
         if (open.empty())
             continue;
-        Section &section = m_sections[open.back()];
+        Stay &section = m_sections[open.back()];
         if (const std::optional<Death> end = death(section.lane, section.from)) {
             section.left = end->event;
             section.until = end->at;
@@ -283,7 +283,7 @@ qint64 History::latestExpiry(const Hold &hold) const
     return latest;
 }
 
-qint64 History::overrun(const Section &section) const
+qint64 History::overrun(const Stay &section) const
 {
     if (!section.hold || section.until == never)
         return 0;

@@ -35,7 +35,7 @@ struct Hold
 };
 
 /// A stay in a protected section.
-struct Section
+struct Stay
 {
     Name lane = 0;
     Name key = 0;
@@ -80,7 +80,7 @@ public:
     const std::vector<size_t> &order() const { return m_order; }
 
     const std::vector<Hold> &holds() const { return m_holds; } ///< by the time of the grant
-    const std::vector<Section> &sections() const { return m_sections; } ///< by the time of entering
+    const std::vector<Stay> &sections() const { return m_sections; } ///< by the time of entering
     const std::vector<Release> &releases() const { return m_releases; } ///< by the time of recording
     size_t leftWithoutEntering() const { return m_leftWithoutEntering; }
     size_t endedWithoutGrant() const { return m_endedWithoutGrant; }
@@ -96,7 +96,7 @@ public:
     /// The same counted from the answer: by then the key is gone from the server for certain.
     qint64 latestExpiry(const Hold &hold) const;
     /// By how much the section outlasted its lock's lease; 0: not at all, or not known.
-    qint64 overrun(const Section &section) const;
+    qint64 overrun(const Stay &section) const;
     /// The hold to which a belief event belongs, by lane, key and token.
     std::optional<size_t> holdOf(const Event &event) const;
     /// The latest hold of the key with this token, whoever's it is.
@@ -130,7 +130,7 @@ private:
     Name m_released, m_died, m_crash;
     std::vector<size_t> m_order;
     std::vector<Hold> m_holds;
-    std::vector<Section> m_sections;
+    std::vector<Stay> m_sections;
     std::vector<Release> m_releases;
     size_t m_leftWithoutEntering = 0;
     size_t m_endedWithoutGrant = 0;

@@ -26,22 +26,22 @@ std::vector<Interval> workOf(const History &history)
     std::vector<Interval> intervals;
     intervals.reserve(history.sections().size());
     for (size_t i = 0; i < history.sections().size(); ++i) {
-        const Section &section = history.sections()[i];
+        const Stay &section = history.sections()[i];
         intervals.push_back({section.lane, section.key, section.from, section.until, i});
     }
     return intervals;
 }
 
 /// "B was granted the lock at": if it went to work with the grant at once, that is the same instant for the reader.
-bool wasGrantedDuring(const History &history, const Section &first, const Section &second)
+bool wasGrantedDuring(const History &history, const Stay &first, const Stay &second)
 {
     return second.hold && history.holds()[*second.hold].from >= first.from;
 }
 
-void tellOverlap(const History &history, const Overlap &overlap, CheckResult &result)
+void tellOverlap(const History &history, const OverlappingPair &overlap, CheckResult &result)
 {
-    const Section &first = history.sections()[overlap.first];
-    const Section &second = history.sections()[overlap.second];
+    const Stay &first = history.sections()[overlap.first];
+    const Stay &second = history.sections()[overlap.second];
     const QString a = history.name(first.lane);
     const QString b = history.name(second.lane);
     if (overlap.until == never) {
@@ -60,11 +60,11 @@ void tellOverlap(const History &history, const Overlap &overlap, CheckResult &re
         result.events.push_back(*second.left);
 }
 
-void tellCause(const History &history, const Overlap &overlap, CheckResult &result)
+void tellCause(const History &history, const OverlappingPair &overlap, CheckResult &result)
 {
-    const Section &first = history.sections()[overlap.first];
-    const Section &second = history.sections()[overlap.second];
-    for (const Section *section : {&first, &second}) {
+    const Stay &first = history.sections()[overlap.first];
+    const Stay &second = history.sections()[overlap.second];
+    for (const Stay *section : {&first, &second}) {
         if (!section->hold) {
             result.sentences.push_back(say("cause.no-lock", history.name(section->lane)));
             return;
@@ -78,7 +78,7 @@ void tellCause(const History &history, const Overlap &overlap, CheckResult &resu
 /// What is missing, if anything is.
 void lookForMissingEnds(const History &history, CheckResult &result)
 {
-    for (const Section &section : history.sections()) {
+    for (const Stay &section : history.sections()) {
         if (section.until != never)
             continue;
         result.judgement = Judgement::Unknown;

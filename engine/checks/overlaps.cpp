@@ -103,7 +103,7 @@ Overlaps findOverlaps(const std::vector<Interval> &intervals)
             const Interval &first = intervals[line.goingOn().front()];
             const qint64 until = interval.until == never ? never : std::min(first.until, interval.until);
             if (!found.first || point.at < found.first->from)
-                found.first = Overlap {first.item, interval.item, point.at, until};
+                found.first = OverlappingPair {first.item, interval.item, point.at, until};
             line.setOverlapped();
         }
         if (point.type == Point::Beginning)

@@ -19,7 +19,7 @@ struct Interval
     size_t item = 0; ///< the caller's number for it
 };
 
-struct Overlap
+struct OverlappingPair
 {
     size_t first = 0; ///< item of the interval that began first
     size_t second = 0;
@@ -29,7 +29,7 @@ struct Overlap
 
 struct Overlaps
 {
-    std::optional<Overlap> first; ///< the earliest one
+    std::optional<OverlappingPair> first; ///< the earliest one
     qint64 count = 0; ///< how many pairs overlap, as far as is certain
 };
 

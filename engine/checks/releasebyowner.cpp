@@ -274,7 +274,7 @@ void tellRefusal(const History &history, CheckResult &result)
 
 void noteOverrun(const History &history, CheckResult &result)
 {
-    for (const Section &section : history.sections()) {
+    for (const Stay &section : history.sections()) {
         if (const qint64 beyond = history.overrun(section)) {
             result.sentences.push_back(say("note.overrun", history.name(section.lane), For {beyond}));
             return;

@@ -31,7 +31,7 @@ std::optional<Death> endOf(const History &history, const Hold &hold)
     return end;
 }
 
-void tellOverlap(const History &history, const Overlap &overlap, CheckResult &result)
+void tellOverlap(const History &history, const OverlappingPair &overlap, CheckResult &result)
 {
     const Hold &first = history.holds()[overlap.first];
     const Hold &second = history.holds()[overlap.second];

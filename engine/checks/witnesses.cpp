@@ -87,7 +87,7 @@ qint64 expired(const History &history, Name whom)
 qint64 overrun(const History &history, Name whom)
 {
     return std::count_if(history.sections().begin(), history.sections().end(),
-        [&](const Section &section) { return (!whom || section.lane == whom) && history.overrun(section) > 0; });
+        [&](const Stay &section) { return (!whom || section.lane == whom) && history.overrun(section) > 0; });
 }
 
 qint64 wrote(const History &history, Name whom)

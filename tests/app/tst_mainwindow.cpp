@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/mainwindow.h"
 #include "app/menus.h"
-#include "app/settings.h"
+#include "app/windowsettings.h"
 #include "engine/experiments/catalogue.h"
 #include "engine/run/runfile.h"
 #include "tests/support/testserver.h"
@@ -43,13 +43,13 @@ struct Laboratory
     {
         window.show();
     }
-    std::unique_ptr<Settings> named()
+    std::unique_ptr<WindowSettings> named()
     {
         qputenv("INTERLOCK_SETTINGS", directory.filePath("settings.ini").toUtf8());
-        return std::make_unique<Settings>();
+        return std::make_unique<WindowSettings>();
     }
     QTemporaryDir directory;
-    std::unique_ptr<Settings> settings;
+    std::unique_ptr<WindowSettings> settings;
     MainWindow window;
 };
 
@@ -148,14 +148,14 @@ private Q_SLOTS:
         qputenv("INTERLOCK_SETTINGS", directory.filePath("settings.ini").toUtf8());
         const Experiment &last = experiments::all().back();
         {
-            Settings settings;
+            WindowSettings settings;
             MainWindow window(settings);
             window.choose(last.id);
             window.panel().choosePreset(last.presets.last().name);
             Q_EMIT window.panel().edited();
             window.close();
         }
-        Settings settings;
+        WindowSettings settings;
         MainWindow window(settings);
         QCOMPARE(window.catalogue().chosen(), last.id);
         QCOMPARE(window.panel().form().written(), fullValues(last, last.presets.last().values));

@@ -4,6 +4,7 @@
 
 #include <QDirIterator>
 #include <QFile>
+#include <QMap>
 #include <QRegularExpression>
 #include <QSet>
 #include <QTest>
@@ -69,6 +70,16 @@ bool awaitsConditionally(const QString &text)
     return conditional.match(text).hasMatch();
 }
 
+/// Types that a header defines at its outermost level, in the namespace that all share.
+QStringList definedTypes(const QString &text)
+{
+    static const QRegularExpression definition(R"(^(?:class|struct|enum class) (\w+)[^;]*$)", QRegularExpression::MultilineOption);
+    QStringList types;
+    for (auto it = definition.globalMatch(text); it.hasNext();)
+        types.append(it.next().captured(1));
+    return types;
+}
+
 }
 
 class TestTree : public QObject
@@ -83,6 +94,8 @@ private Q_SLOTS:
     void theReadmeNamesOnlyWhatExists();
     void aNamedFileIsSeen();
     void theReadmeNamesEveryExperiment();
+    void noTypeIsDefinedTwice();
+    void aDefinedTypeIsSeen();
     void noAwaitStandsInAConditionalExpression();
     void anAwaitInAConditionalExpressionIsSeen();
 };
@@ -166,6 +179,29 @@ void TestTree::theReadmeNamesEveryExperiment()
     const QString text = QString::fromUtf8(read("README.md"));
     for (const Experiment &experiment : experiments::all())
         QVERIFY2(text.contains('`' + experiment.id + '`'), qPrintable(experiment.id));
+}
+
+/// The linker keeps one destructor of two classes with one name, and destroys the other's objects with it.
+void TestTree::noTypeIsDefinedTwice()
+{
+    QMap<QString, QString> places;
+    for (const char *folder : {"engine", "widgets", "app"}) {
+        for (const QString &path : filesBelow(QString::fromLatin1(folder))) {
+            if (!path.endsWith(QStringLiteral(".h")))
+                continue;
+            for (const QString &type : definedTypes(QString::fromUtf8(read(path)))) {
+                QVERIFY2(!places.contains(type), qPrintable(QStringLiteral("%1: in %2 and in %3").arg(type, places.value(type), path)));
+                places.insert(type, path);
+            }
+        }
+    }
+    QVERIFY(places.size() > 80);
+}
+
+void TestTree::aDefinedTypeIsSeen()
+{
+    QCOMPARE(definedTypes(QStringLiteral("class Ahead;\nstruct One\n{\n    struct Inner\n};\nclass Two : public One\n{\nenum class Three { A, B };\n")),
+        QStringList({QStringLiteral("One"), QStringLiteral("Two")}));
 }
 
 void TestTree::noAwaitStandsInAConditionalExpression()

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Interlock's authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/settings.h"
+#include "app/windowsettings.h"
 
 #include <QStandardPaths>
 
@@ -20,28 +20,28 @@ QString path()
 
 }
 
-Settings::Settings()
+WindowSettings::WindowSettings()
     : m_file(path(), QSettings::IniFormat)
 {
 }
 
-QString Settings::theme() const
+QString WindowSettings::theme() const
 {
     const QString theme = m_file.value(QStringLiteral("theme")).toString();
     return theme == QLatin1String("light") || theme == QLatin1String("dark") ? theme : QStringLiteral("system");
 }
 
-double Settings::scale() const
+double WindowSettings::scale() const
 {
     return std::clamp(m_file.value(QStringLiteral("scale"), 1.0).toDouble(), 1.0, 3.0);
 }
 
-QString Settings::preset(const QString &experiment) const
+QString WindowSettings::preset(const QString &experiment) const
 {
     return m_file.value(QStringLiteral("presets/") + experiment).toString();
 }
 
-QList<std::pair<QString, QString>> Settings::values(const QString &experiment) const
+QList<std::pair<QString, QString>> WindowSettings::values(const QString &experiment) const
 {
     QList<std::pair<QString, QString>> values;
     for (const QString &entry : m_file.value(QStringLiteral("values/") + experiment).toStringList()) {
@@ -51,7 +51,7 @@ QList<std::pair<QString, QString>> Settings::values(const QString &experiment) c
     return values;
 }
 
-void Settings::setValues(const QString &experiment, const QString &preset, const QList<std::pair<QString, QString>> &values)
+void WindowSettings::setValues(const QString &experiment, const QString &preset, const QList<std::pair<QString, QString>> &values)
 {
     QStringList entries;
     for (const auto &[name, value] : values)

@@ -13,10 +13,10 @@ namespace interlock {
 
 /// What the window remembers from one sitting to the next, in an INI file in the user's configuration folder, or in the file that the
 /// environment variable INTERLOCK_SETTINGS names.
-class Settings
+class WindowSettings
 {
 public:
-    Settings();
+    WindowSettings();
 
     QByteArray geometry() const { return m_file.value(QStringLiteral("window/geometry")).toByteArray(); }
     void setGeometry(const QByteArray &geometry) { m_file.setValue(QStringLiteral("window/geometry"), geometry); }
