@@ -73,7 +73,7 @@ bool awaitsConditionally(const QString &text)
 /// Types that a header defines at its outermost level, in the namespace that all share.
 QStringList definedTypes(const QString &text)
 {
-    static const QRegularExpression definition(R"(^(?:class|struct|enum class) (\w+)[^;]*$)", QRegularExpression::MultilineOption);
+    static const QRegularExpression definition(R"(^(?:class|struct) (\w+)(?: final)?(?: :[^;\n]*)?$)", QRegularExpression::MultilineOption);
     QStringList types;
     for (auto it = definition.globalMatch(text); it.hasNext();)
         types.append(it.next().captured(1));
@@ -200,7 +200,7 @@ void TestTree::noTypeIsDefinedTwice()
 
 void TestTree::aDefinedTypeIsSeen()
 {
-    QCOMPARE(definedTypes(QStringLiteral("class Ahead;\nstruct One\n{\n    struct Inner\n};\nclass Two : public One\n{\nenum class Three { A, B };\n")),
+    QCOMPARE(definedTypes(QStringLiteral("class Ahead;\nstruct One\n{\n    struct Inner\n};\nclass Two : public One\n{\nstruct Two<int>\n{\nenum class Three { A, B };\n")),
         QStringList({QStringLiteral("One"), QStringLiteral("Two")}));
 }
 
