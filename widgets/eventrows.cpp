@@ -3,6 +3,7 @@
 #include "widgets/eventrows.h"
 
 #include "engine/run/verdict.h"
+#include "widgets/rediscli.h"
 
 #include <QCoreApplication>
 
@@ -21,6 +22,40 @@ QString lifetime(const Event &event)
     if (event.until == never)
         return tr("no TTL");
     return tr("until %1").arg(text(At {event.until}));
+}
+
+/// The script that a call runs, by its SHA or by how its body begins; null if the run does not know it.
+const ScriptInfo *scriptOf(const Run &run, const QList<QByteArray> &arguments)
+{
+    const bool bySha = arguments[0] == "EVALSHA";
+    constexpr qsizetype escape = 4; // a shortened body may end inside of one: \x0a
+    const QByteArray body = arguments[1].chopped(std::min(arguments[1].size(), escape));
+    for (const ScriptInfo &script : run.header.scripts) {
+        if (bySha ? script.sha.toUtf8() == arguments[1] : !body.isEmpty() && script.body.toUtf8().startsWith(body))
+            return &script;
+    }
+    return nullptr;
+}
+
+/// The command as it was recorded, but a script by its name: "EVALSHA compare-and-delete lock c210".
+QString commandText(const Run &run, const Event &event)
+{
+    const QString recorded = run.text(event.text);
+    if (!recorded.startsWith(QLatin1String("EVAL")))
+        return recorded;
+    std::optional<QList<QByteArray>> arguments = commandArguments(run.names.bytes(event.text));
+    const bool isWhole = arguments.has_value() && !event.has(Event::Shortened);
+    if (!arguments) // shortened inside of the body
+        arguments = commandArguments(recorded.chopped(1).toUtf8() + '"');
+    if (!arguments || arguments->size() < 2)
+        return recorded;
+    const ScriptInfo *script = scriptOf(run, *arguments);
+    if (!script)
+        return recorded;
+    QString text = QString::fromUtf8(arguments->first()) + QLatin1Char(' ') + script->name.section(QLatin1Char('/'), -1);
+    for (qsizetype i = 3; i < arguments->size() && isWhole; ++i) // the number of keys says nothing to people
+        text += QLatin1Char(' ') + QString::fromUtf8((*arguments)[i]);
+    return isWhole ? text : text + QStringLiteral(" …");
 }
 
 void fillBelief(EventRow &row, const Run &run, const Event &event)
@@ -188,7 +223,7 @@ EventRow eventRow(const Run &run, size_t index)
     row.who = run.text(event.lane);
     switch (event.kind) {
     case Event::Kind::Command:
-        row.command = run.text(event.text);
+        row.command = commandText(run, event);
         row.answer = event.answered == never ? tr("no answer") : run.text(event.detail);
         if (event.answered != never && event.answered > event.at)
             row.note = tr("after %1").arg(text(For {event.answered - event.at}));
