@@ -18,6 +18,11 @@ class Mailbox : public QObject
 {
 public:
     using QObject::QObject;
+    ~Mailbox() override
+    {
+        const std::lock_guard lock(m_mutex); // whoever posted last has left it
+        m_calls.clear();
+    }
 
     /// What has not been called when the mailbox dies never is. A call may delete the mailbox, and may run an event loop
     /// in which those after it are made.
