@@ -103,7 +103,7 @@ void LanePainter::draw()
     drawCommands();
 }
 
-/// Many boxes of one colour, without antialiasing: that is several times as quick, and columns of pixels need none.
+/// Many boxes of one colour, without antialiasing: columns of pixels need none.
 void LanePainter::fill(const QList<QRectF> &boxes, const QColor &color)
 {
     if (boxes.isEmpty())
