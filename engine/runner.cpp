@@ -219,7 +219,10 @@ void Runner::sendBatch()
         batch.names.push_back(run.names.bytes(static_cast<Name>(m_sentNames)));
     batch.events.assign(run.events.begin() + static_cast<std::ptrdiff_t>(m_sentEvents), run.events.end());
     m_sentEvents = run.events.size();
+    batch.decisions.assign(run.decisions.begin() + static_cast<std::ptrdiff_t>(m_sentDecisions), run.decisions.end());
+    m_sentDecisions = run.decisions.size();
     batch.lanes = run.header.lanes;
+    batch.limiters = run.header.limiters;
     batch.now = m_recorder.now();
     m_calls.batchReady(batch);
 }

@@ -90,6 +90,7 @@ private:
     bool m_isConcluding = false;
     bool m_isFinished = false;
     size_t m_sentEvents = 0;
+    size_t m_sentDecisions = 0;
     size_t m_sentNames = 1; // 0, the empty text, is known to everyone
     QTimer m_batchTimer;
     Task<> m_task;

@@ -31,7 +31,9 @@ struct Batch
     size_t firstName = 0; ///< names[0] is number firstName in the run's table
     std::vector<QByteArray> names;
     std::vector<Event> events;
+    std::vector<DecisionFigures> decisions; ///< of these events
     QList<Lane> lanes; ///< all lanes so far
+    QList<LimiterInfo> limiters; ///< all limiters so far
     qint64 now = 0; ///< ns since the run began
 };
 

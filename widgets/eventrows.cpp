@@ -208,6 +208,45 @@ void fillFault(EventRow &row, const Run &run, const Event &event)
     row.note = notes.join(QStringLiteral(", "));
 }
 
+QString decisionAnswer(LimiterAnswer answer)
+{
+    switch (answer) {
+    case LimiterAnswer::Admitted:
+        return tr("admitted");
+    case LimiterAnswer::Rejected:
+        return tr("rejected");
+    case LimiterAnswer::Failed:
+        break;
+    }
+    return tr("no answer");
+}
+
+/// "7 left", "again in 1.5 s", "waits 200 ms": what the limiter said of the time after.
+QString decisionPromise(const Event &event, const DecisionFigures &figures)
+{
+    switch (static_cast<LimiterAnswer>(event.what)) {
+    case LimiterAnswer::Admitted:
+        return figures.delay > 0 ? tr("%1 left, waits %2").arg(figures.remaining).arg(text(For {figures.delay * 1'000}))
+                                 : tr("%1 left").arg(figures.remaining);
+    case LimiterAnswer::Rejected:
+        return figures.retryAfter == never ? tr("never admitted") : tr("again in %1").arg(text(For {figures.retryAfter * 1'000}));
+    case LimiterAnswer::Failed:
+        break;
+    }
+    return {};
+}
+
+void fillDecision(EventRow &row, const Run &run, const Event &event)
+{
+    const DecisionFigures figures = run.figures(event) ? *run.figures(event) : DecisionFigures {};
+    const QString asked = tr("%1 asks %2 for %3").arg(run.text(event.text), run.text(event.key)).arg(figures.cost);
+    row.command = event.has(Event::Touched) ? tr("probe: %1").arg(asked) : asked;
+    row.answer = decisionAnswer(static_cast<LimiterAnswer>(event.what));
+    QStringList notes {decisionPromise(event, figures), run.text(event.detail)};
+    notes.removeAll(QString());
+    row.note = notes.join(QStringLiteral(", "));
+}
+
 }
 
 QStringList eventColumns()
@@ -250,6 +289,9 @@ EventRow eventRow(const Run &run, size_t index)
     case Event::Kind::Note:
         row.command = run.text(event.text);
         row.note = run.text(event.detail);
+        break;
+    case Event::Kind::Decision:
+        fillDecision(row, run, event);
         break;
     }
     return row;

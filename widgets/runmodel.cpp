@@ -35,8 +35,10 @@ void RunModel::append(const Batch &batch)
     for (const QByteArray &name : batch.names)
         m_live->names.intern(name);
     m_live->header.lanes = batch.lanes;
+    m_live->header.limiters = batch.limiters;
     const size_t first = m_live->events.size();
     m_live->events.insert(m_live->events.end(), batch.events.begin(), batch.events.end());
+    m_live->decisions.insert(m_live->decisions.end(), batch.decisions.begin(), batch.decisions.end());
     m_now = std::max(m_now, batch.now);
     m_live->duration = m_now;
     Q_EMIT grown(first);

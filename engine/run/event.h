@@ -25,26 +25,27 @@ struct Event
         Fault, ///< a fault and whether it touched anything
         Phase, ///< a part of the story begins: an anchor for the narration
         Note, ///< a remark for the reader
+        Decision, ///< a request and what a rate limiter made of it
     };
 
     enum Flag : quint8 {
-        Accepted = 1, ///< resource: the write was accepted; command: the answer is no error
-        Touched = 2, ///< fault: it touched something
+        Accepted = 1, ///< resource: the write was accepted; command: the answer is no error; decision: admitted
+        Touched = 2, ///< fault: it touched something; decision: a probe on a copy of the key, no part of the traffic
         Inferred = 4, ///< owner: concluded from the clients' answers, not confirmed by the node
         Conditional = 8, ///< belief Granted: the server granted only if nobody held the lock (NX)
         Shortened = 16, ///< command: command or reply was too long to be kept whole
     };
 
-    qint64 at = 0; ///< when it happened. Command: when it was sent
-    qint64 until = never; ///< command: when the actor resumed; belief: expiry as the actor computes it; owner: expiry; fault: its end
-    qint64 sent = never; ///< belief: when the command behind it was sent
-    qint64 answered = never; ///< command, belief: when the answer arrived; never: it did not
-    qint64 number = 0; ///< fencing token; an integer reply; for how long a lock was asked (ns), see eventfields.cpp
+    qint64 at = 0; ///< when it happened. Command, decision: when it was sent
+    qint64 until = never; ///< command, decision: when the actor resumed; belief: expiry as the actor computes it; owner: expiry; fault: its end
+    qint64 sent = never; ///< belief: when the command behind it was sent; decision: when it was due, if its sender keeps to a plan
+    qint64 answered = never; ///< command, belief, decision: when the answer arrived; never: it did not
+    qint64 number = 0; ///< fencing token; an integer reply; for how long a lock was asked (ns); decision: its index in Run::decisions
     Name lane = 0; ///< who: an actor or a node
     Name node = 0; ///< command: the node that was asked
-    Name key = 0; ///< the lock's key, the section's or resource's name
-    Name text = 0; ///< command as redis-cli would take it; the owner's token; a text
-    Name detail = 0; ///< reply as redis-cli would show it; why
+    Name key = 0; ///< the lock's key, the section's or resource's name, what is limited
+    Name text = 0; ///< command as redis-cli would take it; the owner's token; the limiter's name in the run; a text
+    Name detail = 0; ///< reply as redis-cli would show it; why; of a probe, see LimiterAnswer
     Kind kind = Kind::Note;
     quint8 what = 0; ///< one of the enumerations below, by kind
     quint8 flags = 0; ///< of Flag
@@ -82,5 +83,14 @@ enum class Resource : quint8 {
 
 /// `what` of a node event. lane = node.
 enum class NodeChange : quint8 { Started, Ready, RoleChanged, Paused, Resumed, Killed, Ended, ClockMoved, Offset };
+
+/// `what` of a decision. lane = caller, key = what is limited, text = the limiter's name; its figures are in Run::decisions.
+/// Detail says why there was no answer and what the caller made of that ("let through", "turned away"). Of a probe it names the
+/// decision whose promise it tests by its number: "17-at" asks at its now + retryAfter, "17-before" one microsecond earlier.
+enum class LimiterAnswer : quint8 {
+    Admitted,
+    Rejected,
+    Failed, ///< no answer, or an error: neither admitted nor rejected
+};
 
 }

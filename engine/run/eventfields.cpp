@@ -99,6 +99,21 @@ constexpr std::array uses {
     Use {Kind::Note, always, {Slot::Lane, Type::Text, "lane"}},
     Use {Kind::Note, always, {Slot::Text, Type::Text, "text"}},
     Use {Kind::Note, always, {Slot::Detail, Type::Text, "why"}},
+
+    // The figures of a decision follow, see figureFields().
+    Use {Kind::Decision, always, {Slot::At, Type::Time, "at"}}, // when it was sent
+    Use {Kind::Decision, always, {Slot::Number, Type::Integer, "number"}},
+    Use {Kind::Decision, always, {Slot::Lane, Type::Text, "lane"}},
+    Use {Kind::Decision, always, {Slot::Node, Type::Text, "node"}},
+    Use {Kind::Decision, always, {Slot::What, Type::Word, "what"}},
+    Use {Kind::Decision, always, {Slot::Text, Type::Text, "limiter"}},
+    Use {Kind::Decision, always, {Slot::Key, Type::Text, "key"}},
+    Use {Kind::Decision, always, {Slot::Sent, Type::Time, "due"}},
+    Use {Kind::Decision, always, {Slot::Answered, Type::Time, "answered"}},
+    Use {Kind::Decision, always, {Slot::Until, Type::Time, "resumed"}},
+    Use {Kind::Decision, always, {Slot::Accepted, Type::Flag, "accepted"}},
+    Use {Kind::Decision, always, {Slot::Touched, Type::Flag, "probe"}},
+    Use {Kind::Decision, always, {Slot::Detail, Type::Text, "why"}},
 };
 
 /// What a slot is called where no row gives it a meaning.
@@ -123,7 +138,7 @@ constexpr std::array<EventField, eventSlots> plain {{
 }};
 
 constexpr std::array<const char *, eventKinds> kindWords {
-    "command", "belief", "owner", "resource", "node", "fault", "phase", "note"};
+    "command", "belief", "owner", "resource", "node", "fault", "phase", "note", "decision"};
 
 constexpr std::array replyWords {"none", "nil", "status", "integer", "string", "array", "error"};
 constexpr std::array beliefWords {
@@ -132,6 +147,7 @@ constexpr std::array ownerWords {"set", "renewed", "deleted", "expired", "promot
 constexpr std::array resourceWords {"entered", "left", "wrote"};
 constexpr std::array nodeWords {
     "started", "ready", "role-changed", "paused", "resumed", "killed", "ended", "clock-moved", "offset"};
+constexpr std::array decisionWords {"admitted", "rejected", "failed"};
 
 std::span<const char *const> wordsOf(Kind kind)
 {
@@ -146,6 +162,8 @@ std::span<const char *const> wordsOf(Kind kind)
         return resourceWords;
     case Kind::Node:
         return nodeWords;
+    case Kind::Decision:
+        return decisionWords;
     case Kind::Fault:
     case Kind::Phase:
     case Kind::Note:

@@ -35,7 +35,7 @@ struct EventField
     bool operator==(const EventField &) const = default;
 };
 
-constexpr int eventKinds = 8;
+constexpr int eventKinds = 9;
 constexpr int eventSlots = 17;
 
 /// Every slot for events of this kind and `what`, those in use first, in the order of the file.

@@ -30,10 +30,27 @@ void Recorder::record(const Event &event)
     purge();
 }
 
+void Recorder::recordDecision(Event event, const DecisionFigures &figures)
+{
+    event.kind = Event::Kind::Decision;
+    event.number = -1;
+    if (m_run.events.size() < m_cap) {
+        event.number = static_cast<qint64>(m_run.decisions.size());
+        m_run.decisions.push_back(figures);
+    }
+    record(event);
+}
+
 void Recorder::addLane(const Lane &lane)
 {
     if (!m_run.header.lanes.contains(lane))
         m_run.header.lanes.append(lane);
+}
+
+void Recorder::addLimiter(const LimiterInfo &limiter)
+{
+    if (!m_run.limiter(limiter.name))
+        m_run.header.limiters.append(limiter);
 }
 
 Recorder::ListenerId Recorder::listen(Listener listener)

@@ -32,6 +32,8 @@ public:
     void begin() { m_origin = m_now(); }
 
     void record(const Event &event);
+    /// A decision with its figures, which the cap drops or keeps together. Its number is set here; listeners see it, -1 if dropped.
+    void recordDecision(Event event, const DecisionFigures &figures);
 
     Header &header() { return m_run.header; }
     Names &names() { return m_run.names; }
@@ -45,6 +47,9 @@ public:
 
     /// Adds the lane at the end unless it is there: lanes keep their place while the run grows.
     void addLane(const Lane &lane);
+
+    /// The same, by its name.
+    void addLimiter(const LimiterInfo &limiter);
 
     ListenerId listen(Listener listener);
     void stopListening(ListenerId id);

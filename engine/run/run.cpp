@@ -4,6 +4,21 @@
 
 namespace interlock {
 
+const DecisionFigures *Run::figures(const Event &event) const
+{
+    const bool isThere = event.kind == Event::Kind::Decision && event.number >= 0 && quint64(event.number) < decisions.size();
+    return isThere ? &decisions[size_t(event.number)] : nullptr;
+}
+
+const LimiterInfo *Run::limiter(const QString &name) const
+{
+    for (const LimiterInfo &limiter : header.limiters) {
+        if (limiter.name == name)
+            return &limiter;
+    }
+    return nullptr;
+}
+
 QString word(Judgement judgement)
 {
     switch (judgement) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/run/event.h"
+#include "engine/run/decisionfigures.h"
 
 #include <QList>
 #include <QString>
@@ -70,6 +70,23 @@ struct ScriptInfo
     bool operator==(const ScriptInfo &) const = default;
 };
 
+/// A rate limiter as the run used it.
+struct LimiterInfo
+{
+    QString name; ///< in the run's decisions; unique: "token-bucket", "token-bucket defect"
+    QString title; ///< for people
+    QString algorithm; ///< "token-bucket"; of a defect that of its correct twin
+    QString defect; ///< its id; empty: correct
+    QList<std::pair<QString, QString>> values; ///< as `interlock limit --set` takes them
+    qint64 limit = 0; ///< the most that one request may cost
+    qint64 levelUnit = 1; ///< DecisionFigures::level has so many parts for one unit of cost
+    QString twin; ///< the limiter that it is drawn over and compared with; empty: none
+    qint64 windowStart = 0; ///< µs on the limiter's clock: where one of its windows begins
+    qint64 window = 0; ///< µs; 0: it has none
+
+    bool operator==(const LimiterInfo &) const = default;
+};
+
 /// Everything about a run that is not an event.
 struct Header
 {
@@ -94,6 +111,7 @@ struct Header
     QList<ScriptInfo> scripts;
     QList<CheckUse> checks;
     QList<Witness> witnesses;
+    QList<LimiterInfo> limiters;
 
     bool operator==(const Header &) const = default;
 };
@@ -104,12 +122,17 @@ struct Run
     Header header;
     Names names;
     std::vector<Event> events;
+    std::vector<DecisionFigures> decisions; ///< in order of recording; Event::number of a decision is its index here
     bool isComplete = false; ///< the program came to its end; an incomplete run can be broken, never held
     QString incompleteBecause; ///< a sentence
     qint64 duration = 0; ///< ns from the run's beginning to its end
     quint64 dropped = 0; ///< events beyond the cap, which were not recorded one by one
 
     QString text(Name name) const { return names.text(name); }
+    /// Of a decision; null for every other event.
+    const DecisionFigures *figures(const Event &event) const;
+    /// Null if there is none of that name.
+    const LimiterInfo *limiter(const QString &name) const;
 };
 
 }

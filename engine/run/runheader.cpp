@@ -10,6 +10,7 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -35,6 +36,22 @@ void writePairs(JsonWriter &json, const Pairs &pairs)
     json.beginArray();
     for (const auto &[name, value] : pairs)
         json.beginObject().key("name").text(name).key("value").text(value).endObject();
+    json.endArray();
+}
+
+/// Only runs of limiters have them, and files from before there were any have none.
+void writeLimiters(JsonWriter &json, const Header &header)
+{
+    if (header.limiters.isEmpty())
+        return;
+    json.key("limiters").beginArray();
+    for (const LimiterInfo &limiter : header.limiters) {
+        json.beginObject().key("name").text(limiter.name).key("title").text(limiter.title);
+        json.key("algorithm").text(limiter.algorithm).key("defect").text(limiter.defect).key("values");
+        writePairs(json, limiter.values);
+        json.key("limit").integer(limiter.limit).key("levelUnit").integer(limiter.levelUnit).key("twin").text(limiter.twin);
+        json.key("windowStart").integer(limiter.windowStart).key("window").integer(limiter.window).endObject();
+    }
     json.endArray();
 }
 
@@ -67,6 +84,7 @@ void writeLists(JsonWriter &json, const Header &header)
         json.key("atLeast").integer(witness.atLeast).endObject();
     }
     json.endArray();
+    writeLimiters(json, header);
 }
 
 /// Takes members of one object of the header, and remembers which were missing or of the wrong type.
@@ -99,6 +117,12 @@ public:
         const QJsonValue value = m_object.value(QLatin1String(name));
         const qint64 number = value.toInteger(-1);
         return number >= 0 && number <= std::numeric_limits<int>::max() ? static_cast<int>(number) : miss(name, otherwise);
+    }
+    /// From 0 to what figures may be.
+    qint64 figure(const char *name) const
+    {
+        const qint64 number = m_object.value(QLatin1String(name)).toInteger(-1);
+        return number >= 0 && number <= mostFigure ? number : miss(name, qint64 {0});
     }
     quint64 longInteger(const char *name) const
     {
@@ -134,6 +158,7 @@ public:
         }
         return result;
     }
+    bool has(const char *name) const { return m_object.contains(QLatin1String(name)); }
     Pairs pairs(const char *name) const
     {
         return list(name, [](const Members &one) { return std::pair(one.text("name"), one.text("value")); });
@@ -168,6 +193,12 @@ void readLists(Header &header, const Members &members)
     });
     header.witnesses = members.list("witnesses", [](const Members &one) {
         return Witness {one.text("what"), one.text("whom"), one.integer("atLeast", 1)};
+    });
+    if (!members.has("limiters"))
+        return;
+    header.limiters = members.list("limiters", [](const Members &one) {
+        return LimiterInfo {one.text("name"), one.text("title"), one.text("algorithm"), one.text("defect"), one.pairs("values"),
+            one.figure("limit"), std::max(one.figure("levelUnit"), qint64 {1}), one.text("twin"), one.figure("windowStart"), one.figure("window")};
     });
 }
 

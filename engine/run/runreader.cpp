@@ -50,9 +50,11 @@ private:
     bool readWhat(Event &event, const Member *member, const EventField &field);
     bool readFields(Event &event);
     bool readField(Event &event, const EventField &field, const Member &member);
+    bool readFigures(DecisionFigures &figures);
     void countUnknown(QByteArrayView kind);
     void readEnd(const Member &member);
     void finish();
+    void finishDecisions();
     void finishDuration();
 
     void lineProblem(const QString &what);
@@ -66,6 +68,7 @@ private:
     ReadRun m_result;
     bool m_isDamaged = false;
     qint64 m_lineProblems = 0;
+    std::vector<DecisionFigures> m_figures; ///< of the decisions, in the order of their lines
     qint64 m_events = 0; ///< lines that are events, understood or not
     std::map<QByteArray, qint64> m_unknown; ///< kinds of event that this program does not know
     bool m_isInOrder = true;
@@ -162,8 +165,12 @@ void Reader::readEvent(const Member &kindMember)
     }
     Event event;
     event.kind = *kind;
-    if (!readFields(event))
+    DecisionFigures figures;
+    const bool isDecision = event.kind == Event::Kind::Decision;
+    if (!readFields(event) || (isDecision && !readFigures(figures)))
         return;
+    if (isDecision)
+        m_figures.push_back(figures);
     std::vector<Event> &events = m_result.run.events;
     if (m_isInOrder && !events.empty() && event.at < events.back().at) {
         m_isInOrder = false;
@@ -216,6 +223,22 @@ bool Reader::readWhat(Event &event, const Member *member, const EventField &fiel
     }
     countUnknown(QByteArray(kindWord(event.kind)) + ' ' + member->text.toByteArray());
     return false;
+}
+
+/// False as readFields().
+bool Reader::readFigures(DecisionFigures &figures)
+{
+    for (const FigureField &field : figureFields()) {
+        const Member *member = m_object.find(field.name);
+        if (!member)
+            continue;
+        if (member->type != Member::Type::Integer || member->integer > mostFigure || member->integer < -mostFigure) {
+            lineProblem(tr("“%1” is no whole number within %2").arg(QLatin1String(field.name)).arg(mostFigure));
+            return false;
+        }
+        figures.*field.value = member->integer;
+    }
+    return true;
 }
 
 void Reader::countUnknown(QByteArrayView kind)
@@ -287,6 +310,7 @@ qint64 Reader::endInteger(const char *name)
 void Reader::finish()
 {
     Run &run = m_result.run;
+    finishDecisions();
     if (m_lineProblems > mostLineProblems)
         m_result.problems.append(tr("Further lines that could not be read: %1.").arg(m_lineProblems - mostLineProblems));
     for (const auto &[kind, count] : m_unknown) {
@@ -317,6 +341,35 @@ void Reader::finish()
     finishDuration();
 }
 
+/// Puts the figures where the decisions' numbers say. A decision without a number of its own is left out: probes name others
+/// by their numbers. Lines may be missing, which leaves gaps; but a number beyond all reason shall not cost memory.
+void Reader::finishDecisions()
+{
+    constexpr size_t mostMissing = 1024;
+    std::vector<DecisionFigures> &decisions = m_result.run.decisions;
+    std::vector<bool> isTaken(m_figures.size() * 2 + mostMissing);
+    size_t next = 0;
+    qint64 wrong = 0;
+    std::erase_if(m_result.run.events, [&](const Event &event) {
+        if (event.kind != Event::Kind::Decision)
+            return false;
+        const DecisionFigures &figures = m_figures[next++];
+        const auto number = static_cast<quint64>(event.number); // a negative one is beyond all
+        if (number >= isTaken.size() || isTaken[number]) {
+            ++wrong;
+            return true;
+        }
+        isTaken[number] = true;
+        decisions.resize(std::max(decisions.size(), size_t(number) + 1));
+        decisions[number] = figures;
+        return false;
+    });
+    if (wrong == 0)
+        return;
+    m_isDamaged = true;
+    m_result.problems.append(tr("%1 × a decision whose number is another's or far too high. It is left out.").arg(wrong));
+}
+
 /// The record reaches at least as far as its events do.
 void Reader::finishDuration()
 {
@@ -327,7 +380,7 @@ void Reader::finishDuration()
     };
     for (const Event &event : run.events) {
         reach(event.at);
-        if (event.kind == Event::Kind::Command) {
+        if (event.kind == Event::Kind::Command || event.kind == Event::Kind::Decision) {
             reach(event.answered);
             reach(event.until);
         }

@@ -50,6 +50,12 @@ void writeEvent(QByteArray &out, const Run &run, const Event &event)
         if (hasValue(event, field))
             writeField(json, run, event, field);
     }
+    if (const DecisionFigures *figures = run.figures(event)) {
+        for (const FigureField &field : figureFields()) {
+            if (figures->*field.value != field.absent)
+                json.key(field.name).integer(figures->*field.value);
+        }
+    }
     json.endObject();
 }
 

@@ -8,7 +8,7 @@
 using namespace interlock;
 
 /// The enumerations' sizes, from event.h: what the words must cover.
-static const int enumerators[eventKinds] {7, 8, 7, 3, 9, 0, 0, 0};
+static const int enumerators[eventKinds] {7, 8, 7, 3, 9, 0, 0, 0, 3};
 
 class EventFields : public QObject
 {

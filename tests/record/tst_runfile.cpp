@@ -73,6 +73,8 @@ private slots:
     void incompleteRunsStayIncomplete();
     void everyLineIsOneJsonObject();
     void namesOfMembersDependOnTheKind();
+    void decisionsHoldTheirFigures();
+    void decisionsKeepTheirNumbers();
     void verdictsAreStoredAsTemplateAndText();
     void refuses_data();
     void refuses();
@@ -100,6 +102,8 @@ void RunFile::writtenRunsReadBackEqual()
         QCOMPARE(back->run.events.size(), run.events.size());
         for (size_t i = 0; i < run.events.size(); ++i)
             QCOMPARE(spelled(back->run, back->run.events[i]), spelled(run, run.events[i]));
+        QVERIFY(run.decisions.size() > 100);
+        QVERIFY(back->run.decisions == run.decisions);
     }
 }
 
@@ -163,6 +167,50 @@ void RunFile::namesOfMembersDependOnTheKind()
     QCOMPARE(eventLine(run, event),
         QByteArray(R"({"at":30,"event":"belief","lane":"A","what":"released","key":"lock","token":"a1","sent":10,)"
                    R"("answered":20,"deleted":1})"));
+}
+
+void RunFile::decisionsHoldTheirFigures()
+{
+    Run run;
+    Event event;
+    event.kind = Event::Kind::Decision;
+    event.what = static_cast<quint8>(LimiterAnswer::Rejected);
+    event.at = 30;
+    event.sent = 10;
+    event.answered = 50;
+    event.until = 60;
+    event.number = 1;
+    event.lane = run.names.intern("A");
+    event.node = run.names.intern("redis");
+    event.key = run.names.intern("api");
+    event.text = run.names.intern("gcra");
+    run.decisions = {{}, {.cost = 2, .limit = 5, .remaining = 1, .retryAfter = 0, .resetAfter = 7, .delay = 8, .level = 9, .now = 10, .serverTime = 11, .asked = 0}};
+    QCOMPARE(eventLine(run, event),
+        QByteArray(R"({"at":30,"event":"decision","number":1,"lane":"A","node":"redis","what":"rejected","limiter":"gcra","key":"api",)"
+                   R"("due":10,"answered":50,"resumed":60,"cost":2,"limit":5,"remaining":1,"retryAfter":0,"resetAfter":7,)"
+                   R"("delay":8,"level":9,"now":10,"serverTime":11,"asked":0})"));
+    event.number = 0;
+    event.what = static_cast<quint8>(LimiterAnswer::Failed);
+    event.answered = never;
+    QCOMPARE(eventLine(run, event),
+        QByteArray(R"({"at":30,"event":"decision","lane":"A","node":"redis","what":"failed","limiter":"gcra","key":"api",)"
+                   R"("due":10,"resumed":60})"));
+}
+
+void RunFile::decisionsKeepTheirNumbers()
+{
+    // As recorded: the decision that was sent first was answered last. One line is missing.
+    const auto result = read(header + R"({"at":1,"event":"decision","number":3,"what":"admitted","cost":5})" "\n"
+        R"({"at":2,"event":"decision","number":1,"what":"failed","why":"3-at","probe":true})" "\n"
+        R"({"at":3,"event":"decision","what":"rejected","cost":6,"retryAfter":4})" "\n" + last(4));
+    QVERIFY(result);
+    const Run &run = result->run;
+    QVERIFY(!run.isComplete);
+    QCOMPARE(run.events.size(), size_t {3});
+    const std::vector<DecisionFigures> expected {{.cost = 6, .retryAfter = 4}, {}, {}, {.cost = 5}};
+    QVERIFY(run.decisions == expected);
+    QVERIFY(run.figures(run.events[0])->cost == 5 && run.figures(run.events[2])->cost == 6);
+    QVERIFY(run.events[1].has(Event::Touched));
 }
 
 void RunFile::verdictsAreStoredAsTemplateAndText()
@@ -269,6 +317,17 @@ void RunFile::readsWhatCanBeRead_data()
     row("unknown kind", header + note(1) + R"({"at":2,"event":"vote"})" "\n" + last(2), 1, false, {"1 ×", "vote"});
     row("unknown word", header + note(1) + R"({"at":2,"event":"belief","what":"hopes"})" "\n" + last(2), 1, false, {"1 ×", "hopes"});
     row("no word", header + note(1) + R"({"at":2,"event":"belief"})" "\n" + last(2), 1, false, {"Line 3", "what"});
+    const auto decision = [](const char *members) { return QByteArray(R"({"at":2,"event":"decision","what":"admitted",)") + members + "}\n"; };
+    row("decision", header + decision(R"("cost":3)") + last(1), 1, true, {});
+    row("decision of no answer", header + R"({"at":2,"event":"decision","cost":3})" "\n" + last(1), 0, false, {"Line 2", "what"});
+    row("cost is a text", header + decision(R"("cost":"3")") + last(1), 0, false, {"Line 2", "cost"});
+    row("figure of 2^52", header + decision(R"("asked":4503599627370496)") + last(1), 1, true, {});
+    row("figure beyond 2^52", header + decision(R"("asked":4503599627370497)") + last(1), 0, false, {"Line 2", "asked", "4503599627370496"});
+    row("number of another", header + decision(R"("cost":3)") + decision(R"("cost":4)") + last(2), 1, false, {"1 ×", "number"});
+    row("number beyond reason", header + decision(R"("number":1027)") + last(1), 0, false, {"1 ×", "number"});
+    row("number below 0", header + decision(R"("number":-1)") + last(1), 0, false, {"1 ×", "number"});
+    row("no list of limiters", QByteArray(header).replace("\"checks\"", "\"limiters\":{},\"checks\"") + three + last(3), 3, false, {"Line 1", "limiters"});
+    row("limiter without a name", QByteArray(header).replace("\"checks\"", "\"limiters\":[{\"limit\":2}],\"checks\"") + three + last(3), 3, false, {"Line 1", "name"});
     row("out of order", header + note(3) + note(1) + note(2) + last(3), 3, true, {"Line 3", "sorted"});
     row("after the last line", header + three + last(3) + note(4), 3, false, {"Line 6", "after the last line"});
     row("no count", header + three + "{\"end\":\"complete\",\"dropped\":0,\"duration\":1}\n", 3, false, {"Line 5", "events"});

@@ -11,7 +11,7 @@ namespace interlock {
 
 namespace {
 
-constexpr std::array enumerators {7, 8, 7, 3, 9, 1, 1, 1};
+constexpr std::array enumerators {7, 8, 7, 3, 9, 1, 1, 1, 3};
 
 Name randomText(Random &random, Names &names)
 {
@@ -56,6 +56,31 @@ Event randomEvent(Random &random, Names &names, qint64 at)
     return event;
 }
 
+DecisionFigures randomFigures(Random &random)
+{
+    DecisionFigures figures;
+    for (const FigureField &field : figureFields()) {
+        if (random.below(2) == 0)
+            figures.*field.value = static_cast<qint64>(random.below(2 * mostFigure + 1)) - mostFigure;
+    }
+    return figures;
+}
+
+/// Numbers of decisions are given when they are answered, so that they need not rise with the time when they were sent.
+void addFigures(Run &run, Random &random)
+{
+    std::vector<Event *> decisions;
+    for (Event &event : run.events) {
+        if (event.kind == Event::Kind::Decision)
+            decisions.push_back(&event);
+    }
+    for (size_t i = decisions.size(); i > 0; --i) {
+        std::swap(decisions[i - 1], decisions[random.below(i)]);
+        decisions[i - 1]->number = static_cast<qint64>(i - 1);
+        run.decisions.push_back(randomFigures(random));
+    }
+}
+
 Header fullHeader()
 {
     Header header;
@@ -75,6 +100,9 @@ Header fullHeader()
     header.scripts = {{"compare-and-delete", "abc123", "if redis.call(\"GET\", KEYS[1]) == ARGV[1]\nthen return 1 end"}};
     header.checks = {{"release-by-owner", {{"key", "lock"}, {"bound", "5"}}, true}, {"late-write", {}, false}};
     header.witnesses = {{"fault", "pause", 1}, {"asked", "", 2}};
+    header.limiters = {{"gcra", "GCRA", "gcra", "", {{"rate", "10/s"}, {"capacity", "5"}}, 5, 1'000'000, "", 0, 0},
+        {"fixed-window defect", "Fixed window, “two commands”", "fixed-window", "two-commands", {}, mostFigure, 1, "fixed-window",
+            1'700'000'040'000'000, 60'000'000}};
     return header;
 }
 
@@ -90,6 +118,7 @@ Run randomRun(size_t count, quint64 seed)
         at += static_cast<qint64>(random.below(3)) * 1'000;
         run.events.push_back(randomEvent(random, run.names, at));
     }
+    addFigures(run, random);
     run.isComplete = true;
     run.duration = 4'000'000'000'000'000'000;
     return run;

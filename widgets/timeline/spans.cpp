@@ -136,6 +136,8 @@ void Spans::take(const Run &run, const Event &event, quint32 index)
     case Event::Kind::Note:
         insert(row >= 0 ? m_rows[size_t(row)].marks : m_phases, {.at = event.at, .event = index, .kind = Mark::Kind::Note});
         break;
+    case Event::Kind::Decision: // the charts of the limiters show them
+        break;
     }
 }
 
