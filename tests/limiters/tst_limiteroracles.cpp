@@ -3,6 +3,7 @@
 //
 // Every row of every file in tests/oracles/limiters, through the scripts on a real server and through the reference models.
 #include "tests/limiters/limitertrials.h"
+#include "tests/support/servertest.h"
 
 #include <QDir>
 #include <QFile>
@@ -91,23 +92,11 @@ QString contradiction(const Oracle &oracle, const std::vector<Decision> &decisio
 
 }
 
-class TestLimiterOracles : public QObject
+class TestLimiterOracles : public ServerTest
 {
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        m_server = std::make_unique<TestServer>();
-        QVERIFY2(m_server->isReady(), qPrintable(m_server->error()));
-        m_connection = std::make_unique<Connection>(m_server->endpoint());
-    }
-    void cleanupTestCase()
-    {
-        m_connection.reset();
-        m_server.reset();
-    }
-
     void everyRowHolds_data()
     {
         QTest::addColumn<QString>("file");
@@ -147,10 +136,6 @@ private Q_SLOTS:
             QVERIFY2(contradiction(wrong, decisions).startsWith("row 7"), column);
         }
     }
-
-private:
-    std::unique_ptr<TestServer> m_server;
-    std::unique_ptr<Connection> m_connection;
 };
 
 QTEST_GUILESS_MAIN(TestLimiterOracles)

@@ -9,6 +9,7 @@
 #include "tests/limiters/limitertrials.h"
 #include "tests/redis/waiter.h"
 #include "tests/support/fakeclock.h"
+#include "tests/support/servertest.h"
 
 #include <QTest>
 
@@ -110,26 +111,11 @@ void eachKind()
 
 }
 
-class TestLimiters : public QObject
+class TestLimiters : public ServerTest
 {
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        m_server = std::make_unique<TestServer>();
-        QVERIFY2(m_server->isReady(), qPrintable(m_server->error()));
-        m_connection = std::make_unique<Connection>(m_server->endpoint());
-        m_node = {QStringLiteral("redis"), m_server->endpoint()};
-    }
-    void cleanupTestCase()
-    {
-        m_connection.reset();
-        m_server.reset();
-    }
-    /// Every test and row has a key of its own.
-    void init() { m_key = QByteArray(QTest::currentTestFunction()) + ':' + QByteArray(QTest::currentDataTag()); }
-
     void knownExamples_data()
     {
         QTest::addColumn<QString>("id");
@@ -493,11 +479,6 @@ private:
         const qsizetype close = open < 0 ? -1 : key.indexOf('}', open);
         return close > open + 1 ? key.mid(open + 1, close - open - 1) : key;
     }
-
-    std::unique_ptr<TestServer> m_server;
-    std::unique_ptr<Connection> m_connection;
-    NodeRef m_node;
-    QByteArray m_key;
 };
 
 QTEST_GUILESS_MAIN(TestLimiters)

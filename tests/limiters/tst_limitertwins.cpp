@@ -4,6 +4,7 @@
 // Scripts and reference models on random traffic: they agree on every field of every answer.
 #include "engine/base/random.h"
 #include "tests/limiters/limitertrials.h"
+#include "tests/support/servertest.h"
 
 #include <QTest>
 
@@ -88,23 +89,11 @@ LimiterRequests randomTraffic(const Limiter &limiter, const QByteArray &key, Ran
 
 }
 
-class TestLimiterTwins : public QObject
+class TestLimiterTwins : public ServerTest
 {
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        m_server = std::make_unique<TestServer>();
-        QVERIFY2(m_server->isReady(), qPrintable(m_server->error()));
-        m_connection = std::make_unique<Connection>(m_server->endpoint());
-    }
-    void cleanupTestCase()
-    {
-        m_connection.reset();
-        m_server.reset();
-    }
-
     void agreeOnEveryField_data()
     {
         QTest::addColumn<QString>("algorithm");
@@ -180,10 +169,6 @@ private Q_SLOTS:
         QVERIFY(isSeen([](Decision &decision) { ++decision.now; }));
         QVERIFY(!difference(requests, {}, right).isEmpty());
     }
-
-private:
-    std::unique_ptr<TestServer> m_server;
-    std::unique_ptr<Connection> m_connection;
 };
 
 QTEST_GUILESS_MAIN(TestLimiterTwins)

@@ -5,11 +5,10 @@
 #include "engine/locks/scopedlock.h"
 #include "engine/schedule/client.h"
 #include "tests/support/fakeclock.h"
-#include "tests/support/testserver.h"
+#include "tests/support/servertest.h"
 
 #include <QTest>
 
-#include <memory>
 #include <optional>
 
 using namespace interlock;
@@ -50,21 +49,11 @@ Task<qint64> ttlOf(Client &client, QByteArray key)
 
 }
 
-class LockTest : public QObject
+class LockTest : public ServerTest
 {
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        m_server = std::make_unique<TestServer>();
-        QVERIFY2(m_server->isReady(), qPrintable(m_server->error()));
-        m_node = {QStringLiteral("redis"), m_server->endpoint()};
-    }
-    void cleanupTestCase() { m_server.reset(); }
-    /// Every test has a key of its own.
-    void init() { m_key = "lock:" + QByteArray(QTest::currentTestFunction()) + QByteArray(QTest::currentDataTag()); }
-
     void storesItsTokenWithTheTtl_data()
     {
         QTest::addColumn<int>("ttl");
@@ -508,11 +497,6 @@ private Q_SLOTS:
         QCOMPARE(released, Ownership::Own);
         QVERIFY(time.recorder.events().empty());
     }
-
-private:
-    std::unique_ptr<TestServer> m_server;
-    NodeRef m_node;
-    QByteArray m_key;
 };
 
 QTEST_GUILESS_MAIN(LockTest)

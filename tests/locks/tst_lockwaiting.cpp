@@ -5,11 +5,10 @@
 #include "engine/locks/lock.h"
 #include "engine/schedule/client.h"
 #include "tests/support/fakeclock.h"
-#include "tests/support/testserver.h"
+#include "tests/support/servertest.h"
 
 #include <QTest>
 
-#include <memory>
 #include <optional>
 
 using namespace interlock;
@@ -42,20 +41,11 @@ Task<> waitForEver(Actor &actor, NodeRef node, LockOptions options)
 
 }
 
-class LockWaitingTest : public QObject
+class LockWaitingTest : public ServerTest
 {
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        m_server = std::make_unique<TestServer>();
-        QVERIFY2(m_server->isReady(), qPrintable(m_server->error()));
-        m_node = {QStringLiteral("redis"), m_server->endpoint()};
-    }
-    void cleanupTestCase() { m_server.reset(); }
-    void init() { m_key = "lock:" + QByteArray(QTest::currentTestFunction()) + QByteArray(QTest::currentDataTag()); }
-
     void givesUpAtTheLimit_data()
     {
         QTest::addColumn<int>("limit");
@@ -278,11 +268,6 @@ private Q_SLOTS:
         QVERIFY(time.run(program));
         QCOMPARE(errors, (QList<Error::Kind>(3, Error::Kind::Invalid)));
     }
-
-private:
-    std::unique_ptr<TestServer> m_server;
-    NodeRef m_node;
-    QByteArray m_key;
 };
 
 QTEST_GUILESS_MAIN(LockWaitingTest)

@@ -5,11 +5,10 @@
 #include "engine/locks/watchdog.h"
 #include "engine/schedule/client.h"
 #include "tests/support/fakeclock.h"
-#include "tests/support/testserver.h"
+#include "tests/support/servertest.h"
 
 #include <QTest>
 
-#include <memory>
 #include <optional>
 
 using namespace interlock;
@@ -51,18 +50,11 @@ struct Owner
 
 }
 
-class WatchdogTest : public QObject
+class WatchdogTest : public ServerTest
 {
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        m_server = std::make_unique<TestServer>();
-        QVERIFY2(m_server->isReady(), qPrintable(m_server->error()));
-        m_node = {QStringLiteral("redis"), m_server->endpoint()};
-    }
-    void cleanupTestCase() { m_server.reset(); }
     void init() { m_options.key = "lock:" + QByteArray(QTest::currentTestFunction()); }
 
     void renewsAtAThirdOfTheTtl()
@@ -302,8 +294,6 @@ private:
         return ends.size() == 1 ? time.recorder.run().text(ends[0].detail) : QStringLiteral("%1 ends").arg(ends.size());
     }
 
-    std::unique_ptr<TestServer> m_server;
-    NodeRef m_node;
     LockOptions m_options; // TTL 30 s
 };
 
