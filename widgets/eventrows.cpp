@@ -297,6 +297,28 @@ EventRow eventRow(const Run &run, size_t index)
     return row;
 }
 
+QStringList decisionColumns()
+{
+    QStringList columns {QStringLiteral("limiter"), QStringLiteral("key")};
+    for (const FigureField &field : figureFields())
+        columns.append(QString::fromLatin1(field.name));
+    return columns;
+}
+
+QStringList decisionCells(const Run &run, size_t index)
+{
+    const Event &event = run.events[index];
+    const DecisionFigures *figures = run.figures(event);
+    if (!figures)
+        return QStringList(decisionColumns().size(), QString());
+    QStringList cells {run.text(event.text), run.text(event.key)};
+    for (const FigureField &field : figureFields()) {
+        const qint64 value = figures->*field.value;
+        cells.append(value == never ? QString() : QString::number(value));
+    }
+    return cells;
+}
+
 QString eventCell(const EventRow &row, int column)
 {
     switch (column) {

@@ -32,4 +32,9 @@ EventRow eventRow(const Run &run, size_t index);
 /// One cell of it; column from 0 to 4.
 QString eventCell(const EventRow &row, int column);
 
+/// What an exported table of a run with decisions has besides: limiter, key and the figures by their names in run files. The cells of
+/// run.events[index] in that order; empty where there is no such figure, and of every other event.
+QStringList decisionColumns();
+QStringList decisionCells(const Run &run, size_t index);
+
 }

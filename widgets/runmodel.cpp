@@ -20,6 +20,7 @@ void RunModel::begin(const Header &header)
     m_live->header = header;
     // Growing would now and then copy all events while the window waits. What is only reserved is no memory yet.
     m_live->events.reserve(Recorder::defaultCap);
+    m_live->decisions.reserve(Recorder::defaultCap);
     m_shown = m_live;
     m_verdict = {};
     m_isLive = true;

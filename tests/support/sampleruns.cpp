@@ -137,6 +137,27 @@ size_t RunBuilder::fault(const char *what, double from, double until, const char
     return add(event);
 }
 
+RunBuilder &RunBuilder::limiter(const LimiterInfo &info)
+{
+    m_run.header.limiters.append(info);
+    return *this;
+}
+
+size_t RunBuilder::decision(double at, const char *who, const char *limiter, LimiterAnswer what, const DecisionFigures &figures, double latency)
+{
+    Event event {.at = time(at), .until = time(at + latency), .answered = time(at + latency)};
+    event.kind = Event::Kind::Decision;
+    event.what = static_cast<quint8>(what);
+    event.number = static_cast<qint64>(m_run.decisions.size());
+    event.lane = m_run.names.intern(who);
+    event.node = m_run.names.intern(m_node);
+    event.key = m_run.names.intern("api");
+    event.text = m_run.names.intern(limiter);
+    event.flags = what == LimiterAnswer::Admitted ? Event::Accepted : 0;
+    m_run.decisions.push_back(figures);
+    return add(event);
+}
+
 size_t RunBuilder::phase(double at, const char *text)
 {
     Event event {.at = time(at)};

@@ -27,6 +27,9 @@ public:
     size_t wrote(double at, const char *who, int fencing, bool accepted);
     size_t fault(const char *what, double from, double until, const char *who);
     size_t phase(double at, const char *text);
+    RunBuilder &limiter(const LimiterInfo &info);
+    /// Of "api"; sent at @p at.
+    size_t decision(double at, const char *who, const char *limiter, LimiterAnswer what, const DecisionFigures &figures = {}, double latency = 1);
 
     /// In order of time, complete, lasting so many milliseconds.
     Run finish(double duration);

@@ -37,6 +37,7 @@ private Q_SLOTS:
     void waitsAreData();
     void csvIsQuoted();
     void jsonHasEveryEvent();
+    void tablesHoldTheFiguresOfDecisions();
     void sizesAreRead_data();
     void sizesAreRead();
     void whatCannotBeDrawnIsRefused_data();
@@ -273,6 +274,25 @@ void TestScenes::jsonHasEveryEvent()
     QCOMPARE(size_t(events.size()), run.events.size());
     QCOMPARE(events.first().toObject().value(QLatin1String("time")).toDouble(), 0.1);
     QCOMPARE(events.first().toObject().value(QLatin1String("who")).toString(), QStringLiteral("A"));
+}
+
+void TestScenes::tablesHoldTheFiguresOfDecisions()
+{
+    RunBuilder builder(QStringLiteral("limiter-windows"), QStringLiteral("safe"));
+    builder.actor(QStringLiteral("A"));
+    builder.phase(0, "Burst");
+    builder.decision(10, "A", "gcra", LimiterAnswer::Rejected, {.cost = 3, .limit = 5, .remaining = 2, .retryAfter = 1'000, .now = 7, .serverTime = 8});
+    const Run run = builder.finish(20);
+    const QList<QByteArray> lines = exported(run, QStringLiteral("table"), QStringLiteral("csv")).split('\n');
+    QCOMPARE(lines.at(0), QByteArray("Time,Who,Command,Answer,Note,limiter,key,cost,limit,remaining,retryAfter,resetAfter,delay,level,now,serverTime,asked\r"));
+    QCOMPARE(lines.at(1).count(','), 16);
+    QCOMPARE(lines.at(2), QByteArray("0.010,A,gcra asks api for 3,rejected,again in 1 ms,gcra,api,3,5,2,1000,0,0,0,7,8,\r"));
+    const QJsonArray events = QJsonDocument::fromJson(exported(run, QStringLiteral("table"), QStringLiteral("json"))).array();
+    QVERIFY(!events.at(0).toObject().contains(QLatin1String("limiter")));
+    const QJsonObject decision = events.at(1).toObject();
+    QCOMPARE(decision.value(QLatin1String("limiter")).toString(), QStringLiteral("gcra"));
+    QCOMPARE(decision.value(QLatin1String("retryAfter")).toInt(), 1'000);
+    QVERIFY(!decision.contains(QLatin1String("asked")));
 }
 
 void TestScenes::sizesAreRead_data()

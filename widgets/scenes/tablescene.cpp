@@ -28,6 +28,22 @@ QByteArray quotedJson(const QString &text)
     return array.mid(1, array.size() - 2);
 }
 
+/// The further members of a decision, as run files have them; empty of any other event.
+QByteArray decisionJson(const Run &run, size_t index)
+{
+    const Event &event = run.events[index];
+    const DecisionFigures *figures = run.figures(event);
+    if (!figures)
+        return {};
+    QByteArray json = ",\"limiter\":" + quotedJson(run.text(event.text)) + ",\"key\":" + quotedJson(run.text(event.key));
+    for (const FigureField &field : figureFields()) {
+        const qint64 value = figures->*field.value;
+        if (value != never)
+            json += QByteArray(",\"") + field.name + "\":" + QByteArray::number(value);
+    }
+    return json;
+}
+
 }
 
 void drawTableScene(QPainter &painter, const QRectF &place, const Run &run, const Theme &theme)
@@ -87,10 +103,14 @@ QByteArray csvLine(const QStringList &values)
 
 QByteArray tableCsv(const Run &run)
 {
-    QByteArray csv = csvLine(eventColumns());
+    const bool hasDecisions = !run.decisions.empty();
+    QByteArray csv = csvLine(hasDecisions ? eventColumns() + decisionColumns() : eventColumns());
     for (size_t i = 0; i < run.events.size(); ++i) {
         const EventRow row = eventRow(run, i);
-        csv += csvLine({row.time, row.who, row.command, row.answer, row.note});
+        QStringList cells {row.time, row.who, row.command, row.answer, row.note};
+        if (hasDecisions)
+            cells += decisionCells(run, i);
+        csv += csvLine(cells);
     }
     return csv;
 }
@@ -101,7 +121,8 @@ QByteArray tableJson(const Run &run)
     for (size_t i = 0; i < run.events.size(); ++i) {
         const EventRow row = eventRow(run, i);
         json += "{\"time\":" + row.time.toUtf8() + ",\"who\":" + quotedJson(row.who) + ",\"command\":" + quotedJson(row.command)
-            + ",\"answer\":" + quotedJson(row.answer) + ",\"note\":" + quotedJson(row.note) + (i + 1 < run.events.size() ? "},\n" : "}\n");
+            + ",\"answer\":" + quotedJson(row.answer) + ",\"note\":" + quotedJson(row.note) + decisionJson(run, i)
+            + (i + 1 < run.events.size() ? "},\n" : "}\n");
     }
     return json + "]\n";
 }
