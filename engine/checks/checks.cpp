@@ -46,6 +46,11 @@ constexpr Property properties[] = {
     named<checks::stuckLock>("stuck-lock"),
     named<checks::renewal>("renewal"),
     named<checks::lateWrite>("late-write"),
+    named<checks::limiterBound>("limiter-bound"),
+    named<checks::exactlyTheLimit>("exactly-the-limit"),
+    named<checks::twinEquality>("twin-equality"),
+    named<checks::keyWithoutTtl>("key-without-ttl"),
+    named<checks::retryHonesty>("retry-honesty"),
 };
 
 const Property *findProperty(const QString &name)

@@ -17,5 +17,10 @@ CheckResult releaseByOwner(const History &history, const CheckUse &use);
 CheckResult stuckLock(const History &history, const CheckUse &use);
 CheckResult renewal(const History &history, const CheckUse &use);
 CheckResult lateWrite(const History &history, const CheckUse &use);
+CheckResult limiterBound(const History &history, const CheckUse &use);
+CheckResult exactlyTheLimit(const History &history, const CheckUse &use);
+CheckResult twinEquality(const History &history, const CheckUse &use);
+CheckResult keyWithoutTtl(const History &history, const CheckUse &use);
+CheckResult retryHonesty(const History &history, const CheckUse &use);
 
 }

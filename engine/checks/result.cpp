@@ -33,6 +33,14 @@ CheckResult concluded(const Run &run, CheckResult result)
     return result;
 }
 
+std::optional<qint64> countArgument(const CheckUse &use, const QString &name, qint64 otherwise)
+{
+    const QString given = argument(use, name);
+    bool isNumber = true;
+    const qint64 number = given.isEmpty() ? otherwise : given.toLongLong(&isNumber);
+    return isNumber && number > 0 ? std::optional(number) : std::nullopt;
+}
+
 QString argument(const CheckUse &use, const QString &name)
 {
     for (const auto &[key, value] : use.arguments) {

@@ -4,6 +4,8 @@
 
 #include "engine/run/verdict.h"
 
+#include <optional>
+
 namespace interlock {
 
 /// Does the record show the whole run, to its end?
@@ -17,5 +19,7 @@ CheckResult concluded(const Run &run, CheckResult result);
 
 /// The argument's text; empty: not given.
 QString argument(const CheckUse &use, const QString &name);
+/// A whole number of 1 or more; if the argument is not given, @p otherwise. Nothing if that is none either.
+std::optional<qint64> countArgument(const CheckUse &use, const QString &name, qint64 otherwise);
 
 }

@@ -101,6 +101,72 @@ const Template templates[] = {
     {"write.refused", QT_TRANSLATE_NOOP("checks", "%1’s late write with token %2 at %3 was refused.")},
     {"write.no-token", QT_TRANSLATE_N_NOOP("checks", "%n writes showed no token and cannot be ordered by it."), "One write showed no token and cannot be ordered by it."},
 
+    // Limiters
+    {"limiter.none", QT_TRANSLATE_NOOP("checks", "No limiter was asked.")},
+    {"limiter.undescribed", QT_TRANSLATE_NOOP("checks", "The record does not say what kind of limiter “%1” is.")},
+    {"limiter.unusable", QT_TRANSLATE_NOOP("checks", "The record’s values of the limiter %1 cannot be used. %2")},
+
+    // Limiter bound
+    {"bound.window", QT_TRANSLATE_NOOP("checks", "%1 admitted %2 in one window, from %3 to %4; the limit is %5.")},
+    {"bound.window.held", QT_TRANSLATE_NOOP("checks", "%1 admitted at most %2 in a window; the limit is %3.")},
+    {"bound.trailing", QT_TRANSLATE_NOOP("checks", "%1 admitted %2 in the %3 up to %4; the limit is %5.")},
+    {"bound.trailing.twice", QT_TRANSLATE_NOOP("checks", "%1 admitted %2 in the %3 up to %4, twice the limit of %5.")},
+    {"bound.trailing.held", QT_TRANSLATE_NOOP("checks", "%1 admitted at most %2 in any %3; the limit is %4.")},
+    {"bound.counter", QT_TRANSLATE_NOOP("checks", "%1 admitted beyond its count at %2: %3 in the last window, weighted, and %4 in this one make %5; the limit is %6.")},
+    {"bound.counter.held", QT_TRANSLATE_NOOP("checks", "%1 counted at most %2, the last window weighted; the limit is %3.")},
+    {"bound.bucket", QT_TRANSLATE_NOOP("checks", "%1 admitted %2 in the %3 up to %4; its capacity and rate allow %5.")},
+    {"bound.bucket.burst", QT_TRANSLATE_NOOP("checks", "%1 admitted %2 at once at %3; its capacity is %4.")},
+    {"bound.bucket.held", QT_TRANSLATE_NOOP("checks", "%1 was filled with %2 at most; its capacity is %3.")},
+    {"bound.sliced", QT_TRANSLATE_NOOP("checks", "%1 admitted %2 in the %3 buckets up to %4; the limit is %5.")},
+    {"bound.sliced.held", QT_TRANSLATE_NOOP("checks", "%1 admitted at most %2 in %3 buckets; the limit is %4.")},
+    {"bound.queue.early", QT_TRANSLATE_NOOP("checks", "%1 let a request pass at %2, %3 after it had begun with a cost of %4, which takes %5 at its rate.")},
+    {"bound.queue.full", QT_TRANSLATE_NOOP("checks", "%1 had %2 waiting at %3; its capacity is %4.")},
+    {"bound.queue.held", QT_TRANSLATE_NOOP("checks", "%1 let requests pass no faster than its rate, with at most %2 waiting; its capacity is %3.")},
+    {"bound.open", QT_TRANSLATE_N_NOOP("checks", "%1: %n requests were not answered; they may have been admitted beyond the %3 that were. The limit is %4."),
+        "%1: one request was not answered; it may have been admitted beyond the %3 that were. The limit is %4."},
+    {"bound.more", QT_TRANSLATE_N_NOOP("checks", "And %n more."), "And one more."},
+    {"bound.held.many", QT_TRANSLATE_NOOP("checks", "Within their bounds: %1.")},
+    {"bound.no-window", QT_TRANSLATE_NOOP("checks", "What limit in what window %1 is to be measured by is not said.")},
+    {"bound.argument", QT_TRANSLATE_NOOP("checks", "There is no bound named “%1”: it is own or trailing.")},
+
+    // Exactly the limit
+    {"exactly.more", QT_TRANSLATE_NOOP("checks", "%1 admitted %3 of %2 simultaneous requests, more than its limit of %4.")},
+    {"exactly.fewer", QT_TRANSLATE_NOOP("checks", "%1 admitted %3 of %2 simultaneous requests, fewer than its limit of %4.")},
+    {"exactly.held", QT_TRANSLATE_NOOP("checks", "%1 admitted %3 of %2 simultaneous requests; its limit is %4.")},
+    {"exactly.unanswered", QT_TRANSLATE_N_NOOP("checks", "%1: %n requests were not answered, %3 were admitted; the limit is %4."),
+        "%1: one request was not answered, %3 were admitted; the limit is %4."},
+    {"exactly.apart", QT_TRANSLATE_NOOP("checks", "%1 was asked for %2, but not within one window.")},
+    {"exactly.few", QT_TRANSLATE_NOOP("checks", "%1 was asked for %2 only, no more than its limit of %3.")},
+    {"exactly.others", QT_TRANSLATE_N_NOOP("checks", "So did %n others."), "So did one other."},
+    {"exactly.no-limit", QT_TRANSLATE_NOOP("checks", "What limit %1 is to be measured by is not said.")},
+
+    // Twin equality
+    {"twin.admitted", QT_TRANSLATE_NOOP("checks", "%1 admitted %2 at %3, which its reference model rejects.")},
+    {"twin.rejected", QT_TRANSLATE_NOOP("checks", "%1 rejected %2 at %3, which its reference model admits.")},
+    {"twin.defect.admitted", QT_TRANSLATE_NOOP("checks", "%1 admitted %2 at %3, which its correct twin rejects.")},
+    {"twin.defect.rejected", QT_TRANSLATE_NOOP("checks", "%1 rejected %2 at %3, which its correct twin admits.")},
+    {"twin.figure", QT_TRANSLATE_NOOP("checks", "%1’s decision at %2 gave %3 %4; its reference model gives %5.")},
+    {"twin.count", QT_TRANSLATE_NOOP("checks", "Decisions that differ: %1 of %2.")},
+    {"twin.held", QT_TRANSLATE_N_NOOP("checks", "%n decisions are those of the reference model."), "One decision is that of the reference model."},
+    {"twin.unanswered", QT_TRANSLATE_NOOP("checks", "A request to %1 was not answered; what came after it cannot be compared.")},
+    {"twin.unusable", QT_TRANSLATE_NOOP("checks", "%1’s decision at %2 holds a time or a cost that no limiter takes.")},
+
+    // Key without TTL
+    {"ttl.left", QT_TRANSLATE_NOOP("checks", "The key %1 is left without a TTL (TTL −1), as it was read at %2.")},
+    {"ttl.first", QT_TRANSLATE_N_NOOP("checks", "It is the first of %n such keys."), "It is the only such key."},
+    {"ttl.touched", QT_TRANSLATE_NOOP("checks", "The key %1 had no TTL at %2, but somebody used it at %3 and nobody read its TTL again.")},
+    {"ttl.cut", QT_TRANSLATE_NOOP("checks", "The key %1 had no TTL at %2.")},
+    {"ttl.held", QT_TRANSLATE_N_NOOP("checks", "Each of the %n keys that were read has a TTL or is gone."), "The key that was read has a TTL or is gone."},
+    {"ttl.none", QT_TRANSLATE_NOOP("checks", "Nobody read the TTL of a key.")},
+
+    // Retry honesty
+    {"retry.early", QT_TRANSLATE_NOOP("checks", "%1 rejected %3 at %2 and promised to admit it %4 later, but rejected it then.")},
+    {"retry.late", QT_TRANSLATE_NOOP("checks", "%1 rejected %3 at %2 and promised to admit it %4 later, but admitted it a microsecond before that.")},
+    {"retry.count", QT_TRANSLATE_NOOP("checks", "Wrong answers: %1, to probes of %2 promises.")},
+    {"retry.held", QT_TRANSLATE_N_NOOP("checks", "%n promises were tried and kept to the microsecond."), "One promise was tried and kept to the microsecond."},
+    {"retry.open", QT_TRANSLATE_NOOP("checks", "Promises whose trial is not complete: %1 of %2.")},
+    {"retry.none", QT_TRANSLATE_NOOP("checks", "No promise was tried.")},
+
     // All
     {"incomplete", QT_TRANSLATE_NOOP("checks", "The record is incomplete, so more may have happened.")},
     {"incomplete.because", QT_TRANSLATE_NOOP("checks", "The record is incomplete, so more may have happened. %1")},
@@ -128,6 +194,12 @@ const Template templates[] = {
     {"witness.overrun.any", QT_TRANSLATE_NOOP("checks", "Sections worked in beyond the TTL: %1, needed: %2.")},
     {"witness.wrote", QT_TRANSLATE_NOOP("checks", "Writes by %1: %2, needed: %3.")},
     {"witness.wrote.any", QT_TRANSLATE_NOOP("checks", "Writes: %1, needed: %2.")},
+    {"witness.decided", QT_TRANSLATE_NOOP("checks", "Decisions of %1: %2, needed: %3.")},
+    {"witness.decided.any", QT_TRANSLATE_NOOP("checks", "Decisions: %1, needed: %2.")},
+    {"witness.admitted", QT_TRANSLATE_NOOP("checks", "Requests that %1 admitted: %2, needed: %3.")},
+    {"witness.admitted.any", QT_TRANSLATE_NOOP("checks", "Requests that were admitted: %1, needed: %2.")},
+    {"witness.rejected", QT_TRANSLATE_NOOP("checks", "Requests that %1 rejected: %2, needed: %3.")},
+    {"witness.rejected.any", QT_TRANSLATE_NOOP("checks", "Requests that were rejected: %1, needed: %2.")},
     {"witness.no-such", QT_TRANSLATE_NOOP("checks", "There is no witness named “%1”.")},
 };
 

@@ -98,6 +98,31 @@ qint64 wrote(const History &history, Name whom)
     });
 }
 
+/// Probes are no traffic.
+template<typename Fits>
+qint64 decisions(const History &history, Name limiter, const Fits &fits)
+{
+    return countEvents(history, [&](const Event &event) {
+        return event.kind == Event::Kind::Decision && !event.has(Event::Touched) && (!limiter || event.text == limiter)
+            && fits(static_cast<LimiterAnswer>(event.what));
+    });
+}
+
+qint64 decided(const History &history, Name limiter)
+{
+    return decisions(history, limiter, [](LimiterAnswer answer) { return answer < LimiterAnswer::Failed; });
+}
+
+qint64 admitted(const History &history, Name limiter)
+{
+    return decisions(history, limiter, [](LimiterAnswer answer) { return answer == LimiterAnswer::Admitted; });
+}
+
+qint64 rejected(const History &history, Name limiter)
+{
+    return decisions(history, limiter, [](LimiterAnswer answer) { return answer == LimiterAnswer::Rejected; });
+}
+
 constexpr std::pair<const char *, Count> counts[] = {
     {"fault", faults},
     {"asked", asked},
@@ -108,6 +133,9 @@ constexpr std::pair<const char *, Count> counts[] = {
     {"expired", expired},
     {"overrun", overrun},
     {"wrote", wrote},
+    {"decided", decided},
+    {"admitted", admitted},
+    {"rejected", rejected},
 };
 
 Sentence absence(const Witness &witness, qint64 found)

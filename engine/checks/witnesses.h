@@ -22,6 +22,9 @@ class History;
 ///     expired    a lock of the lane `whom` (empty: anybody) expired, as the node says, or its lease ran out before its release
 ///     overrun    the lane `whom` (empty: anybody) worked in a section beyond its lease
 ///     wrote      the lane `whom` (empty: anybody) wrote to a resource, accepted or refused
+///     decided    the limiter `whom` (empty: any) admitted or refused a request; neither probes nor errors count
+///     admitted   it admitted one
+///     rejected   it refused one
 std::optional<CheckResult> missing(const History &history, const Witness &witness);
 
 }

@@ -35,7 +35,8 @@ void damage(QByteArray &bytes, Random &random)
 {
     static const QByteArray pieces[] {"{", "}", "[", "]", "\"", "\\", "\\u", "\n", "\r\n", ",", ":", "-", "null", "true", "1e999",
         "9223372036854775807", "-9223372036854775808", "99999999999999999999", "\xEF\xBB\xBF", "\xFF", QByteArray("\0", 1),
-        "\"at\":", "\"event\":\"belief\"", "{\"end\":\"complete\",\"events\":0,\"dropped\":0,\"duration\":0}\n", "\"what\":255"};
+        "\"at\":", "\"event\":\"belief\"", "{\"end\":\"complete\",\"events\":0,\"dropped\":0,\"duration\":0}\n", "\"what\":255",
+        "\"event\":\"decision\",\"what\":\"admitted\"", "\"number\":1,", "\"asked\":4503599627370496,", "\"cost\":-1,"};
     const qsizetype at = place(random, bytes);
     switch (random.below(7)) {
     case 0:
@@ -96,7 +97,11 @@ QByteArray validFile(quint64 seed)
     const QTemporaryDir directory;
     const QString path = directory.filePath(QStringLiteral("run.interlock.jsonl"));
     Run run = randomRun(30, seed);
-    run.header.checks = {{QStringLiteral("mutual-exclusion-work"), {{QStringLiteral("key"), QStringLiteral("lock")}}, true}};
+    run.header.checks = {{QStringLiteral("mutual-exclusion-work"), {{QStringLiteral("key"), QStringLiteral("lock")}}, true},
+        {QStringLiteral("limiter-bound"), {{QStringLiteral("bound"), QStringLiteral("trailing")}, {QStringLiteral("limit"), QStringLiteral("5")},
+                                              {QStringLiteral("window"), QStringLiteral("1000")}}, true}};
+    for (const char *check : {"limiter-bound", "exactly-the-limit", "twin-equality", "key-without-ttl", "retry-honesty"})
+        run.header.checks.append({QString::fromLatin1(check), {}, true});
     if (!writeRunFile(path, run, judge(run)))
         return {};
     QFile file(path);

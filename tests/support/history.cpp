@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/history.h"
 
+#include "engine/limiters/limiter.h"
+
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -56,10 +58,112 @@ private:
             m_history.neverSays.append(value);
         else if (name == QLatin1String("argument"))
             return readArgument(value);
+        else if (name == QLatin1String("count"))
+            m_history.use.arguments.append({value.section(QLatin1Char(' '), 0, 0), value.section(QLatin1Char(' '), 1)});
+        else if (name == QLatin1String("limiter"))
+            return readLimiter(value.split(QLatin1Char(' ')));
         else if (name == QLatin1String("ends"))
             m_history.run.duration = nanoseconds(value).value_or(0);
         else if (name == QLatin1String("incomplete"))
             setIncomplete(value);
+        else
+            return false;
+        return true;
+    }
+
+    bool readLimiter(const QStringList &words)
+    {
+        LimiterInfo info;
+        info.name = info.title = info.algorithm = words[0];
+        for (const QString &word : words.mid(1)) {
+            const QString name = word.section(QLatin1Char('='), 0, 0);
+            const QString value = word.section(QLatin1Char('='), 1);
+            if (name == QLatin1String("algorithm"))
+                info.algorithm = value;
+            else if (name == QLatin1String("defect"))
+                info.defect = value;
+            else if (name == QLatin1String("twin"))
+                info.twin = value;
+            else
+                info.values.append({name, value});
+        }
+        if (const Result<Limiter> limiter = Limiter::make(info.algorithm, info.values)) {
+            info.limit = limiter->limit();
+            info.levelUnit = limiter->levelUnit();
+        }
+        m_history.run.header.limiters.append(info); // one that cannot be made is a history too
+        return true;
+    }
+
+    bool readDecision(const QStringList &words, Event event)
+    {
+        event.kind = Event::Kind::Decision;
+        event.answered = event.at;
+        event.key = intern(words.value(3));
+        event.text = intern(words.value(4));
+        if (!setWhat(event, words.value(5), {"admitted", "rejected", "failed"}))
+            return false;
+        const bool isAdmitted = static_cast<LimiterAnswer>(event.what) == LimiterAnswer::Admitted;
+        const LimiterInfo *info = m_history.run.limiter(words.value(4));
+        DecisionFigures figures;
+        figures.limit = info ? info->limit : 0;
+        figures.retryAfter = isAdmitted ? 0 : never;
+        figures.now = never;
+        figures.serverTime = event.at / 1'000;
+        event.flags = isAdmitted ? Event::Accepted : 0;
+        int times = 1;
+        for (const QString &word : words.mid(6)) {
+            if (!readFigure(word, event, figures, times))
+                return false;
+        }
+        if (figures.now == never)
+            figures.now = figures.asked == never ? figures.serverTime : figures.asked;
+        for (; times > 0; --times) {
+            event.number = qint64(m_history.run.decisions.size());
+            m_history.run.events.push_back(event);
+            m_history.run.decisions.push_back(figures);
+        }
+        return true;
+    }
+
+    bool readFigure(const QString &word, Event &event, DecisionFigures &figures, int &times)
+    {
+        const QString name = word.section(QLatin1Char('='), 0, 0);
+        const QString value = word.section(QLatin1Char('='), 1);
+        const std::optional<qint64> time = nanoseconds(value);
+        const auto microseconds = [&](qint64 &figure) {
+            figure = time.value_or(0) / 1'000;
+            return time.has_value();
+        };
+        if (name == QLatin1String("times"))
+            times = value.toInt();
+        else if (name == QLatin1String("unanswered"))
+            event.answered = never;
+        else if (name == QLatin1String("answered"))
+            event.answered = time.value_or(never);
+        else if (name == QLatin1String("probe")) {
+            event.flags |= Event::Touched;
+            event.detail = intern(value);
+        } else if (name == QLatin1String("cost"))
+            figures.cost = value.toLongLong();
+        else if (name == QLatin1String("limit"))
+            figures.limit = value.toLongLong();
+        else if (name == QLatin1String("remaining"))
+            figures.remaining = value.toLongLong();
+        else if (name == QLatin1String("level"))
+            figures.level = value.toLongLong();
+        else if (name == QLatin1String("asked"))
+            return microseconds(figures.asked);
+        else if (name == QLatin1String("now"))
+            return microseconds(figures.now);
+        else if (name == QLatin1String("server"))
+            return microseconds(figures.serverTime);
+        else if (name == QLatin1String("retry"))
+            return microseconds(figures.retryAfter);
+        else if (name == QLatin1String("reset"))
+            return microseconds(figures.resetAfter);
+        else if (name == QLatin1String("delay"))
+            return microseconds(figures.delay);
         else
             return false;
         return true;
@@ -103,6 +207,9 @@ private:
         qsizetype next = 3;
         if (what == QLatin1String("command")) {
             event.kind = Event::Kind::Command;
+            event.answered = event.at;
+        } else if (what == QLatin1String("decision")) {
+            return readDecision(words, event);
         } else if (what == QLatin1String("fault")) {
             event.kind = Event::Kind::Fault;
             event.text = intern(words.value(next++));
@@ -149,8 +256,11 @@ private:
         const QString name = word.left(equals);
         const QString value = equals < 0 ? QString() : word.mid(equals + 1);
         if (name == QLatin1String("t") || name == QLatin1String("text"))
-            event.text = intern(value);
-        else if (name == QLatin1String("deleted") || name == QLatin1String("fence"))
+            event.text = intern(event.kind == Event::Kind::Command ? QString(value).replace(QLatin1Char('_'), QLatin1Char(' ')) : value);
+        else if (event.kind == Event::Kind::Command && name == QLatin1String("value")) {
+            event.what = quint8(ReplyType::Integer);
+            event.number = value.toLongLong();
+        } else if (name == QLatin1String("deleted") || name == QLatin1String("fence"))
             event.number = value.toLongLong();
         else if (name == QLatin1String("nx"))
             event.flags |= Event::Conditional;

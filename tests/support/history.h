@@ -17,7 +17,9 @@ namespace interlock::test {
 ///     never-says: …                        and one that must not be in them
 ///     argument: maximum-lifetime 3.0       a time, given to the check in nanoseconds
 ///     ends: 6.2                            the run's duration; default: the last event's time
+///     count: limit 100                     a number, given to the check as it is
 ///     incomplete: the server was killed    the record is not whole
+///     limiter: gcra limit=5 interval=1s [algorithm=…] [defect=…] [twin=…]     by default the algorithm of its name; values as `interlock limit` takes them
 ///
 ///     0.090 A wants lock t=a1
 ///     0.095 A refused lock t=a1 sent=0.093 [answered=…]
@@ -30,7 +32,13 @@ namespace interlock::test {
 ///     0.600 A wrote store fence=33 [refused] [text=order]
 ///     0.310 A fault crash [until=…] [untouched]
 ///     0.101 redis owner lock set t=a1 [until=1.100]       set, renewed, deleted, expired, restarted, promoted, read
-///     0.050 A command
+///     0.050 A command [text=PTTL_api] [value=-1]          _ stands for a blank; value: an integer was the answer
+///     0.200 A decision api gcra admitted [cost=2] [times=50] [answered=…] [remaining=3] [level=…] [limit=…]
+///           [asked=0.2] [now=0.2] [server=0.2] [retry=1.5] [reset=2] [delay=0.1]      admitted, rejected, failed
+///     0.200 A decision api gcra admitted probe=17-at asked=3
+///
+/// A decision's clocks: without `asked` the server's, which shows the event's time unless `server` says another; `now` is the one that
+/// was used. Without `retry` a refusal promises nothing. They are numbered from 0.
 ///
 /// Where `answered` is not given it is the event's own time. A file with a mistake gives a history whose `mistake` says where.
 struct History

@@ -15,7 +15,7 @@ const QMap<QString, QStringList> mayUse {
     {"engine/base", {}},
     {"engine/run", {"engine/base"}},
     {"engine/redis", {"engine/base", "engine/run/event.h"}},
-    {"engine/checks", {"engine/base", "engine/run"}},
+    {"engine/checks", {"engine/base", "engine/run", "engine/limiters/limiter.h", "engine/limiters/reference.h"}},
     {"engine/schedule", {"engine/base", "engine/run", "engine/redis"}},
     {"engine/lab", {"engine/base", "engine/run", "engine/redis", "engine/schedule/clock.h"}},
     {"engine/locks", {"engine/base", "engine/run", "engine/redis", "engine/schedule"}},
@@ -117,6 +117,7 @@ void TestIncludes::findsAPlantedOne_data()
     QTest::newRow("run to redis") << "engine/run/run.h" << "#include \"engine/redis/reply.h\"";
     QTest::newRow("redis to another file of run") << "engine/redis/reply.cpp" << "#include \"engine/run/run.h\"";
     QTest::newRow("redis to schedule") << "engine/redis/script.cpp" << "#include \"engine/schedule/actor.h\"";
+    QTest::newRow("checks to a limiter's script") << "engine/checks/overlap.cpp" << "#include \"engine/limiters/decide.h\"";
     QTest::newRow("checks to redis") << "engine/checks/overlap.cpp" << "#include \"engine/redis/reply.h\"";
     QTest::newRow("schedule to lab") << "engine/schedule/actor.cpp" << "#include \"engine/lab/server.h\"";
     QTest::newRow("lab to session") << "engine/lab/server.cpp" << "#include \"engine/session.h\"";
@@ -145,6 +146,7 @@ void TestIncludes::allowsTheInnocent_data()
     QTest::newRow("session's own header") << "engine/session.cpp" << "#include \"engine/session.h\"";
     QTest::newRow("redis to the one file of run") << "engine/redis/reply.h" << "#include \"engine/run/event.h\"";
     QTest::newRow("hiredis in redis") << "engine/redis/connection.cpp" << "#include <hiredis/async.h>";
+    QTest::newRow("checks to the reference models") << "engine/checks/overlap.cpp" << "#include \"engine/limiters/reference.h\"";
     QTest::newRow("app to all") << "app/main.cpp" << "#include \"engine/lab/server.h\"";
     QTest::newRow("widgets to session") << "widgets/runmodel.h" << "#include \"engine/session.h\"";
     QTest::newRow("Qt and standard") << "engine/run/run.cpp" << "#include <QtCore/QString>";

@@ -1,0 +1,204 @@
+// SPDX-FileCopyrightText: Interlock's authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Twin equality: a limiter's decisions are those of its reference model, fed with the recorded `now` and cost. Every figure has to be
+// the same. A defect is compared with the model of its correct twin, and only in what it admits: its inner level may mean another
+// thing. Argument `limiter`: only this one. Each key has a model of its own.
+//
+//     the script and its model admit and refuse the same, with the same remaining, retry after…      held
+//     one of the figures is another                                                                  broken
+//     a request was not answered: what comes after it may have met another state                     unknown, unless broken before
+//     a request got an error                                                                         held: it changed nothing
+//
+// The order in which the limiter decided is that of its times. Among equal ones nothing drains in between, so what remains falls from
+// decision to decision; a refusal comes after the admission that left what it tells as remaining. Requests that never overlap are taken as
+// they were sent.
+#include "engine/checks/history.h"
+#include "engine/checks/properties.h"
+#include "engine/checks/result.h"
+#include "engine/checks/sentences.h"
+#include "engine/checks/traffic.h"
+#include "engine/limiters/limiter.h"
+#include "engine/limiters/reference.h"
+
+#include <algorithm>
+#include <array>
+
+namespace interlock::checks {
+
+namespace {
+
+struct Difference
+{
+    size_t event = 0;
+    Sentence sentence;
+};
+
+struct Comparison
+{
+    qint64 decisions = 0; ///< that were compared
+    qint64 different = 0;
+    std::optional<Difference> first;
+    bool isCut = false; ///< a request without an answer ended it
+    Sentence unusable; ///< why nothing could be compared; without an id: it could
+};
+
+/// The requests in the order in which the limiter decided them.
+std::vector<Request> inOrder(const Traffic &traffic)
+{
+    std::vector<Request> requests = traffic.requests;
+    std::erase_if(requests, [](const Request &each) { return each.answer == LimiterAnswer::Failed; });
+    std::stable_sort(requests.begin(), requests.end(), [](const Request &left, const Request &right) { return left.at < right.at; });
+    const auto overlap = [](const Request &left, const Request &right) { return left.answered > right.at; };
+    if (std::adjacent_find(requests.begin(), requests.end(), overlap) == requests.end())
+        return requests;
+    std::stable_sort(requests.begin(), requests.end(), [](const Request &left, const Request &right) {
+        if (left.figures->now != right.figures->now)
+            return left.figures->now < right.figures->now;
+        if (left.figures->remaining != right.figures->remaining)
+            return left.figures->remaining > right.figures->remaining;
+        return left.isAdmitted() && !right.isAdmitted();
+    });
+    return requests;
+}
+
+/// When the first request was sent that got no answer.
+qint64 firstMissing(const Traffic &traffic)
+{
+    qint64 first = never;
+    for (const Request &request : traffic.requests)
+        first = request.isMissing() ? std::min(first, request.at) : first;
+    return first;
+}
+
+class Twin
+{
+public:
+    Twin(const Run &run, const Traffic &traffic, ReferenceModel &model)
+        : m_run(run)
+        , m_traffic(traffic)
+        , m_model(model)
+        , m_isDefect(traffic.info && !traffic.info->defect.isEmpty())
+    {
+    }
+
+    Comparison compare()
+    {
+        const qint64 missing = firstMissing(m_traffic);
+        for (const Request &request : inOrder(m_traffic)) {
+            if (request.answered > missing) {
+                m_comparison.isCut = true;
+                break;
+            }
+            if (!isUsable(request)) {
+                m_comparison.unusable = say("twin.unusable", m_traffic.title(m_run), shownTime(m_run, request.event));
+                break;
+            }
+            compare(request);
+        }
+        m_comparison.isCut |= missing != never;
+        return std::move(m_comparison);
+    }
+
+private:
+    static bool isUsable(const Request &request)
+    {
+        const DecisionFigures &figures = *request.figures;
+        return figures.now >= 0 && figures.now <= mostNumber && figures.cost >= 0 && figures.cost <= mostNumber;
+    }
+
+    void compare(const Request &request)
+    {
+        ++m_comparison.decisions;
+        const Decision expected = m_model.decide(request.figures->now, request.figures->cost);
+        std::optional<Sentence> difference = differenceOf(request, expected);
+        if (!difference)
+            return;
+        ++m_comparison.different;
+        if (!m_comparison.first)
+            m_comparison.first = Difference {request.event, std::move(*difference)};
+    }
+
+    std::optional<Sentence> differenceOf(const Request &request, const Decision &expected) const
+    {
+        const QString who = m_traffic.title(m_run);
+        const At at = shownTime(m_run, request.event);
+        if (request.isAdmitted() != expected.admitted) {
+            if (m_isDefect)
+                return say(expected.admitted ? "twin.defect.rejected" : "twin.defect.admitted", who, request.cost(), at);
+            return say(expected.admitted ? "twin.rejected" : "twin.admitted", who, request.cost(), at);
+        }
+        if (m_isDefect)
+            return {};
+        const DecisionFigures &figures = *request.figures;
+        const std::array<std::tuple<const char *, qint64, qint64>, 7> pairs {{{"limit", figures.limit, expected.limit},
+            {"remaining", figures.remaining, expected.remaining},
+            {"retryAfter", figures.retryAfter, expected.retryAfter.value_or(never)}, {"resetAfter", figures.resetAfter, expected.resetAfter},
+            {"delay", figures.delay, expected.delay}, {"level", figures.level, expected.level}, {"now", figures.now, expected.now}}};
+        for (const auto &[name, recorded, due] : pairs) {
+            if (recorded != due)
+                return say("twin.figure", who, at, QString::fromLatin1(name), shown(recorded), shown(due));
+        }
+        return {};
+    }
+
+    static QString shown(qint64 figure) { return figure == never ? text(At {never}) : QString::number(figure); }
+
+    const Run &m_run;
+    const Traffic &m_traffic;
+    ReferenceModel &m_model;
+    bool m_isDefect;
+    Comparison m_comparison;
+};
+
+Comparison compare(const Run &run, const Traffic &traffic)
+{
+    Comparison comparison;
+    if (!traffic.info) {
+        comparison.unusable = say("limiter.undescribed", traffic.title(run));
+        return comparison;
+    }
+    const Result<Limiter> limiter = Limiter::make(traffic.info->algorithm, traffic.info->values);
+    if (!limiter) {
+        comparison.unusable = say("limiter.unusable", traffic.title(run), limiter.error().text);
+        return comparison;
+    }
+    const std::unique_ptr<ReferenceModel> model = limiter->reference();
+    return Twin(run, traffic, *model).compare();
+}
+
+}
+
+CheckResult twinEquality(const History &history, const CheckUse &use)
+{
+    const Run &run = history.run();
+    CheckResult result = resultOf(use);
+    Comparison all;
+    std::vector<Sentence> doubts;
+    for (const Traffic &traffic : trafficOf(history, use)) {
+        const Comparison each = compare(run, traffic);
+        all.decisions += each.decisions;
+        all.different += each.different;
+        if (each.first && !all.first)
+            all.first = each.first;
+        if (!each.unusable.id.isEmpty())
+            doubts.push_back(each.unusable);
+        else if (each.isCut)
+            doubts.push_back(say("twin.unanswered", traffic.title(run)));
+    }
+    result.facts = {{QStringLiteral("decisions"), all.decisions}, {QStringLiteral("different"), all.different}};
+    if (all.first) {
+        result.judgement = Judgement::Broken;
+        result.sentences = {all.first->sentence, say("twin.count", all.different, all.decisions)};
+        result.events = {all.first->event};
+        return result;
+    }
+    if (!doubts.empty() || all.decisions == 0)
+        result.judgement = Judgement::Unknown;
+    if (!doubts.empty())
+        result.sentences.push_back(doubts.front());
+    result.sentences.push_back(all.decisions > 0 ? say("twin.held", all.decisions) : say("limiter.none"));
+    return concluded(run, std::move(result));
+}
+
+}
