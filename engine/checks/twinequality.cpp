@@ -7,7 +7,8 @@
 //
 //     the script and its model admit and refuse the same, with the same remaining, retry after…      held
 //     one of the figures is another                                                                  broken
-//     a request was not answered: what comes after it may have met another state                     unknown, unless broken before
+//     a request was not answered: what comes after it may have met another state                     unknown, unless broken before,
+//                                                                   or a later answer is wrong whatever became of that request
 //     a request got an error                                                                         held: it changed nothing
 //
 // The order in which the limiter decided is that of its times. Among equal ones nothing drains in between, so what remains falls from
@@ -39,7 +40,7 @@ struct Comparison
     qint64 decisions = 0; ///< that were compared
     qint64 different = 0;
     std::optional<Difference> first;
-    bool isCut = false; ///< a request without an answer ended it
+    bool isCut = false; ///< behind a request without an answer only what is wrong for certain counts
     Sentence unusable; ///< why nothing could be compared; without an id: it could
 };
 
@@ -62,41 +63,53 @@ std::vector<Request> inOrder(const Traffic &traffic)
     return requests;
 }
 
-/// When the first request was sent that got no answer.
-qint64 firstMissing(const Traffic &traffic)
+/// The requests without an answer, by the time that they can have reached the limiter.
+std::vector<Request> missingOf(const Traffic &traffic)
 {
-    qint64 first = never;
-    for (const Request &request : traffic.requests)
-        first = request.isMissing() ? std::min(first, request.at) : first;
-    return first;
+    std::vector<Request> missing = traffic.requests;
+    std::erase_if(missing, [](const Request &each) { return !each.isMissing(); });
+    return missing;
 }
+
+/// What may have become of the requests without an answer, if they were not lost.
+enum class Fate {
+    AtOnce, ///< decided as soon as they can have been
+    Late, ///< decided just before the answer in question
+};
 
 class Twin
 {
 public:
-    Twin(const Run &run, const Traffic &traffic, ReferenceModel &model)
+    Twin(const Run &run, const Traffic &traffic, const Limiter &limiter)
         : m_run(run)
         , m_traffic(traffic)
-        , m_model(model)
+        , m_limiter(limiter)
         , m_isDefect(traffic.info && !traffic.info->defect.isEmpty())
+        , m_requests(inOrder(traffic))
+        , m_missing(missingOf(traffic))
     {
     }
 
     Comparison compare()
     {
-        const qint64 missing = firstMissing(m_traffic);
-        for (const Request &request : inOrder(m_traffic)) {
-            if (request.answered > missing) {
-                m_comparison.isCut = true;
-                break;
-            }
-            if (!isUsable(request)) {
-                m_comparison.unusable = say("twin.unusable", m_traffic.title(m_run), shownTime(m_run, request.event));
-                break;
-            }
-            compare(request);
+        const auto isUnusable = [](const Request &each) { return !isUsable(each); };
+        const auto unusable = std::find_if(m_requests.begin(), m_requests.end(), isUnusable);
+        if (unusable != m_requests.end())
+            m_comparison.unusable = say("twin.unusable", m_traffic.title(m_run), shownTime(m_run, unusable->event));
+        m_requests.erase(unusable, m_requests.end());
+        m_comparison.isCut = !m_missing.empty();
+
+        const std::unique_ptr<ReferenceModel> model = m_limiter.reference();
+        const size_t certain = countCertain();
+        std::vector<size_t> doubtful;
+        for (size_t i = 0; i < m_requests.size(); ++i) {
+            const Decision expected = model->decide(m_requests[i].figures->now, m_requests[i].figures->cost);
+            if (i < certain)
+                take(m_requests[i], expected);
+            else if (expected.admitted != m_requests[i].isAdmitted())
+                doubtful.push_back(i);
         }
-        m_comparison.isCut |= missing != never;
+        takeDoubtful(doubtful);
         return std::move(m_comparison);
     }
 
@@ -107,16 +120,60 @@ private:
         return figures.now >= 0 && figures.now <= mostNumber && figures.cost >= 0 && figures.cost <= mostNumber;
     }
 
-    void compare(const Request &request)
+    /// How many of the first requests were answered before the first one was sent that got no answer.
+    size_t countCertain() const
+    {
+        qint64 sent = never;
+        for (const Request &each : m_missing)
+            sent = std::min(sent, each.at);
+        const auto first = std::find_if(m_requests.begin(), m_requests.end(), [&](const Request &each) { return each.answered > sent; });
+        return size_t(first - m_requests.begin());
+    }
+
+    void take(const Request &request, const Decision &expected)
     {
         ++m_comparison.decisions;
-        const Decision expected = m_model.decide(request.figures->now, request.figures->cost);
         std::optional<Sentence> difference = differenceOf(request, expected);
         if (!difference)
             return;
         ++m_comparison.different;
         if (!m_comparison.first)
             m_comparison.first = Difference {request.event, std::move(*difference)};
+    }
+
+    /// Answers that are wrong if all unanswered requests were lost. Some of them, from the first to the last, are looked at again: each takes as
+    /// long as the whole comparison.
+    void takeDoubtful(const std::vector<size_t> &doubtful)
+    {
+        constexpr size_t most = 8;
+        for (size_t i = 0; i < std::min(doubtful.size(), most); ++i) {
+            const size_t index = doubtful[doubtful.size() <= most ? i : (doubtful.size() - 1) * i / (most - 1)];
+            const bool isAdmitted = m_requests[index].isAdmitted();
+            if (decisionOf(index, Fate::AtOnce).admitted == isAdmitted)
+                continue;
+            const Decision expected = decisionOf(index, Fate::Late);
+            if (expected.admitted != isAdmitted)
+                take(m_requests[index], expected);
+        }
+    }
+
+    Decision decisionOf(size_t index, Fate fate) const
+    {
+        const std::unique_ptr<ReferenceModel> model = m_limiter.reference();
+        const auto send = [&](const Request &missing, qint64 time) {
+            if (missing.at < m_requests[index].answered)
+                model->decide(std::clamp<qint64>(time, 0, mostNumber), std::min(missing.cost(), mostNumber));
+        };
+        size_t next = 0;
+        for (size_t i = 0; i < index; ++i) {
+            for (; fate == Fate::AtOnce && next < m_missing.size() && m_missing[next].time <= m_requests[i].figures->now; ++next)
+                send(m_missing[next], m_missing[next].time);
+            model->decide(m_requests[i].figures->now, m_requests[i].figures->cost);
+        }
+        const qint64 now = m_requests[index].figures->now;
+        for (; next < m_missing.size() && m_missing[next].time <= now; ++next)
+            send(m_missing[next], fate == Fate::Late ? now : m_missing[next].time);
+        return model->decide(now, m_requests[index].figures->cost);
     }
 
     std::optional<Sentence> differenceOf(const Request &request, const Decision &expected) const
@@ -146,8 +203,10 @@ private:
 
     const Run &m_run;
     const Traffic &m_traffic;
-    ReferenceModel &m_model;
+    const Limiter &m_limiter;
     bool m_isDefect;
+    std::vector<Request> m_requests; ///< that were answered
+    std::vector<Request> m_missing;
     Comparison m_comparison;
 };
 
@@ -163,8 +222,7 @@ Comparison compare(const Run &run, const Traffic &traffic)
         comparison.unusable = say("limiter.unusable", traffic.title(run), limiter.error().text);
         return comparison;
     }
-    const std::unique_ptr<ReferenceModel> model = limiter->reference();
-    return Twin(run, traffic, *model).compare();
+    return Twin(run, traffic, *limiter).compare();
 }
 
 }

@@ -39,6 +39,14 @@ const QByteArray overrun = R"(
 1.606 A released lock t=a1 sent=1.604 deleted=0
 )";
 
+const QByteArray decisions = R"(
+0.100 A decision api gcra admitted times=3
+0.200 A decision api gcra rejected
+0.300 A decision api gcra failed
+0.400 A decision api other admitted
+0.500 A decision copy gcra admitted probe=3-at
+)";
+
 Run runOf(const QByteArray &history)
 {
     return test::parseHistory(history).run;
@@ -264,6 +272,16 @@ void VerdictTest::missesWitness_data()
     row("A released", overrun, "released", "A", 1, "");
     row("nobody released", crash, "released", "", 1, "Releases: 0, needed: 1.");
     row("a failed renewal is none", overrun, "renewed", "A", 1, "Renewals by A: 0, needed: 1.");
+    row("gcra decided", decisions, "decided", "gcra", 4, "");
+    row("errors and probes are no decisions", decisions, "decided", "gcra", 5, "Decisions of gcra: 4, needed: 5.");
+    row("all limiters decided", decisions, "decided", "", 5, "");
+    row("none decided more", decisions, "decided", "", 6, "Decisions: 5, needed: 6.");
+    row("gcra admitted", decisions, "admitted", "gcra", 3, "");
+    row("a probe is not admitted", decisions, "admitted", "gcra", 4, "Requests that gcra admitted: 3, needed: 4.");
+    row("all admitted", decisions, "admitted", "", 5, "Requests that were admitted: 4, needed: 5.");
+    row("gcra rejected", decisions, "rejected", "gcra", 1, "");
+    row("the other rejected nothing", decisions, "rejected", "other", 1, "Requests that other rejected: 0, needed: 1.");
+    row("nobody rejected twice", decisions, "rejected", "", 2, "Requests that were rejected: 1, needed: 2.");
     row("unheard of", crash, "eclipse", "", 1, "There is no witness named “eclipse”.");
 }
 
