@@ -24,7 +24,8 @@ ExportDialog::ExportDialog(const QStringList &views, QWidget *parent)
     , m_buttons(new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel, this))
 {
     setWindowTitle(tr("Export"));
-    m_view->addItems(views);
+    for (const QString &view : views)
+        m_view->addItem(titleOfView(view), view);
     m_dpi->setRange(30, 1200);
     m_dpi->setValue(ExportOptions().dpi);
     m_theme->addItem(tr("Print"), QStringLiteral("print"));
@@ -48,7 +49,7 @@ ExportDialog::ExportDialog(const QStringList &views, QWidget *parent)
     layout->addWidget(m_complaint);
     layout->addWidget(m_buttons);
 
-    connect(m_view, &QComboBox::currentTextChanged, this, &ExportDialog::fillFormats);
+    connect(m_view, &QComboBox::currentIndexChanged, this, &ExportDialog::fillFormats);
     connect(m_format, &QComboBox::currentTextChanged, this, &ExportDialog::check);
     connect(m_size, &QLineEdit::textChanged, this, &ExportDialog::check);
     connect(m_buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
@@ -81,7 +82,7 @@ void ExportDialog::check()
 
 QString ExportDialog::view() const
 {
-    return m_view->currentText();
+    return m_view->currentData().toString();
 }
 
 QString ExportDialog::format() const

@@ -20,9 +20,10 @@ class ExportDialog : public QDialog
     Q_OBJECT
 
 public:
+    /// @param views by their ids, see viewsOf().
     explicit ExportDialog(const QStringList &views, QWidget *parent = nullptr);
 
-    QString view() const;
+    QString view() const; ///< its id
     QString format() const;
     /// Usable when the dialog was accepted.
     ExportOptions options() const;

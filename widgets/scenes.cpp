@@ -188,6 +188,15 @@ QStringList viewsOf(const Run &run)
     return views;
 }
 
+QString titleOfView(const QString &view)
+{
+    if (view == QLatin1String("timeline"))
+        return tr("Timeline");
+    if (view == QLatin1String("waits"))
+        return tr("Waits");
+    return view == QLatin1String("table") ? tr("Table of events") : view;
+}
+
 QStringList formatsOf(const QString &view)
 {
     QStringList formats {QStringLiteral("svg"), QStringLiteral("pdf"), QStringLiteral("png")};

@@ -25,6 +25,8 @@ Result<QSizeF> parseSize(const QString &text);
 
 /// The views that this run's experiment offers: "timeline", "table", "waits"…
 QStringList viewsOf(const Run &run);
+/// What a person calls a view: "Timeline". An unknown one has its id.
+QString titleOfView(const QString &view);
 /// The formats that a view can be written in: svg, pdf, png for pictures; csv, json for data.
 QStringList formatsOf(const QString &view);
 
