@@ -3,9 +3,9 @@
 #include "widgets/controlpanel.h"
 
 #include "engine/experiments/experiment.h"
+#include "widgets/choicebox.h"
 #include "widgets/lessonview.h"
 
-#include <QComboBox>
 #include <QGridLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -40,7 +40,7 @@ ControlPanel::ControlPanel(QWidget *parent)
     , m_stop(addButton(tr("Stop"), QStringLiteral("stop"), tr("Ends the run; what was recorded stays (Shift+F5).")))
     , m_break(addButton(tr("Break"), QStringLiteral("break"), tr("Runs the preset that breaks the promise (Ctrl+B).")))
     , m_safe(addButton(tr("Safe"), QStringLiteral("safe"), tr("Runs the preset that keeps the promise (Ctrl+K).")))
-    , m_presets(new QComboBox(this))
+    , m_presets(new ChoiceBox(this))
     , m_form(new ParameterForm(this))
     , m_lesson(new LessonView(this))
     , m_splitter(new QSplitter(Qt::Vertical, this))
@@ -56,13 +56,12 @@ ControlPanel::ControlPanel(QWidget *parent)
         buttons->setColumnStretch(column, 3);
 
     m_presets->setAccessibleName(tr("Preset"));
-    m_presets->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_presets->setMinimumContentsLength(12);
     auto *presetLabel = new QLabel(tr("Preset"), this);
     presetLabel->setBuddy(m_presets);
-    auto *presets = new QHBoxLayout;
+    auto *presets = new QVBoxLayout; // its titles are long
+    presets->setSpacing(4);
     presets->addWidget(presetLabel);
-    presets->addWidget(m_presets, 1);
+    presets->addWidget(m_presets);
 
     auto *scroll = new QScrollArea(this);
     scroll->setWidgetResizable(true);
@@ -91,7 +90,7 @@ ControlPanel::ControlPanel(QWidget *parent)
     connect(m_stop, &QPushButton::clicked, this, &ControlPanel::stopAsked);
     connect(m_break, &QPushButton::clicked, this, [this] { Q_EMIT presetAsked(QStringLiteral("break")); });
     connect(m_safe, &QPushButton::clicked, this, [this] { Q_EMIT presetAsked(QStringLiteral("safe")); });
-    connect(m_presets, &QComboBox::activated, this, [this](int row) {
+    connect(m_presets, &ChoiceBox::activated, this, [this](int row) {
         choosePreset(m_presets->itemData(row).toString());
         Q_EMIT edited();
     });
@@ -110,7 +109,9 @@ void ControlPanel::fitForm()
 {
     if (m_isSplitByHand || m_splitter->height() <= 0)
         return;
-    const int needed = m_form->sizeHint().height() + 12;
+    constexpr int margins = 12; // around the form
+    const QLayout &fields = *m_form->layout(); // labels need fewer lines at the form's width than at that of its hint
+    const int needed = (fields.hasHeightForWidth() ? fields.totalHeightForWidth(m_form->width()) : m_form->sizeHint().height()) + margins;
     const int form = std::min(needed, m_splitter->height() * 3 / 5);
     m_splitter->setSizes({form, m_splitter->height() - form - m_splitter->handleWidth()});
 }
@@ -174,7 +175,8 @@ void ControlPanel::fillPresets()
         const QString expected = preset.expected == Judgement::Broken ? tr("expected to break the promise")
             : preset.expected == Judgement::Held                     ? tr("expected to keep the promise")
                                                                      : tr("measures, without a verdict expected");
-        m_presets->setItemData(m_presets->count() - 1, QStringLiteral("%1: %2").arg(preset.name, expected), Qt::ToolTipRole);
+        const int row = m_presets->count() - 1;
+        m_presets->setItemData(row, QStringLiteral("%1\n%2: %3").arg(m_presets->itemText(row), preset.name, expected), Qt::ToolTipRole);
     }
     m_presets->addItem(tr("Own values"), QString());
 }

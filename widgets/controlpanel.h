@@ -6,7 +6,6 @@
 
 #include <QWidget>
 
-class QComboBox;
 class QPushButton;
 class QSplitter;
 
@@ -14,6 +13,7 @@ namespace interlock {
 
 struct Experiment;
 struct Preset;
+class ChoiceBox;
 class LessonView;
 
 /// A preset's values in full: the defaults with what it changes.
@@ -64,7 +64,7 @@ private:
     QPushButton *m_stop;
     QPushButton *m_break;
     QPushButton *m_safe;
-    QComboBox *m_presets;
+    ChoiceBox *m_presets;
     ParameterForm *m_form;
     LessonView *m_lesson;
     QSplitter *m_splitter;

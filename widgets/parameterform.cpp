@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/parameterform.h"
 
+#include "widgets/choicebox.h"
 #include "widgets/valuefield.h"
 
 #include <QCheckBox>
@@ -47,8 +48,8 @@ void ParameterForm::setParameters(const QList<Parameter> &parameters)
     m_fields = new QWidget(this);
     auto *grid = new QGridLayout(m_fields);
     grid->setContentsMargins(0, 0, 0, 0);
-    grid->setColumnStretch(0, 1);
-    grid->setColumnStretch(1, 1);
+    grid->setColumnStretch(0, 3); // names are longer than values
+    grid->setColumnStretch(1, 2);
     for (const Parameter &parameter : parameters) {
         Row row {parameter, makeEditor(parameter), new QLabel(m_fields)};
         auto *name = new QLabel(parameter.label, m_fields);
@@ -92,14 +93,12 @@ QWidget *ParameterForm::makeEditor(const Parameter &parameter)
         return field;
     }
     case Parameter::Type::Choice: {
-        auto *choice = new QComboBox(m_fields);
+        auto *choice = new ChoiceBox(m_fields);
         for (const Option &option : parameter.options)
             choice->addItem(option.label, option.word);
         choice->setCurrentIndex(static_cast<int>(parameter.value));
         choice->setFocusPolicy(Qt::StrongFocus);
-        choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-        choice->setMinimumContentsLength(8);
-        connect(choice, &QComboBox::activated, this, &ParameterForm::noteEdited);
+        connect(choice, &ChoiceBox::activated, this, &ParameterForm::noteEdited);
         return choice;
     }
     case Parameter::Type::Toggle:

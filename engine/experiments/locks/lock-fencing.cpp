@@ -215,9 +215,9 @@ QList<Preset> presets()
     const Witness b {QStringLiteral("wrote"), QStringLiteral("B"), 1};
     return {
         {QStringLiteral("break"), LockFencing::tr("The resource takes every write"), {}, Judgement::Broken, {pause, a, b}},
-        {QStringLiteral("safe"), LockFencing::tr("The resource remembers the highest token"),
+        {QStringLiteral("safe"), LockFencing::tr("The highest token counts"),
             {{QStringLiteral("guard"), QStringLiteral("token")}}, Judgement::Held, {pause, a, b}},
-        {QStringLiteral("safe-idempotent"), LockFencing::tr("A unique index refuses the duplicate"),
+        {QStringLiteral("safe-idempotent"), LockFencing::tr("A unique index refuses repeats"),
             {{QStringLiteral("guard"), QStringLiteral("unique")}}, Judgement::Held, {pause, a, b}},
     };
 }
