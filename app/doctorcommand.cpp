@@ -30,8 +30,7 @@ QByteArray line(const Finding &finding)
 QString forPeople(const Finding &finding)
 {
     const QString mark = finding.ok ? tr("ok") : finding.needed ? tr("MISSING") : tr("not here");
-    const QString help = finding.package.isEmpty() ? QString() : u' ' + tr("Install the package %1.").arg(finding.package);
-    return QStringLiteral("%1 %2 %3%4").arg(mark.leftJustified(8), finding.what.leftJustified(18), finding.sentence, help);
+    return QStringLiteral("%1 %2 %3").arg(mark.leftJustified(8), finding.what.leftJustified(18), advice(finding));
 }
 
 }

@@ -18,13 +18,10 @@ QString html(const QList<Finding> &findings)
                        .arg(isHealthy(findings) ? StartUpCheck::tr("Everything that experiments need is here.")
                                                 : StartUpCheck::tr("Something that experiments need is missing.").toHtmlEscaped());
     for (const Finding &finding : findings) {
-        QString sentence = finding.sentence;
-        if (!finding.package.isEmpty())
-            sentence += QLatin1Char(' ') + StartUpCheck::tr("Install the package %1.").arg(finding.package);
         const QString sign = finding.ok ? StartUpCheck::tr("✓ here") : finding.needed ? StartUpCheck::tr("✕ missing") : StartUpCheck::tr("– not here");
         page += QStringLiteral("<tr><td style='padding: 3px 16px 3px 0'><b>%1</b></td><td style='padding: 3px 16px 3px 0'>%2</td>"
                                "<td style='padding: 3px 0'>%3</td></tr>")
-                    .arg(sign, finding.what.toHtmlEscaped(), sentence.toHtmlEscaped());
+                    .arg(sign, finding.what.toHtmlEscaped(), advice(finding).toHtmlEscaped());
     }
     return page + QStringLiteral("</table>");
 }
@@ -45,7 +42,7 @@ StartUpCheck::StartUpCheck(QWidget *parent)
     layout->addWidget(m_page, 1);
     layout->addWidget(buttons);
     const int line = fontMetrics().height();
-    resize(line * 40, line * 22);
+    resize(line * 46, line * 28);
     m_doctor = std::make_unique<Doctor>([this](const QList<Finding> &findings) { m_page->setHtml(html(findings)); });
 }
 

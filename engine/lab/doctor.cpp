@@ -191,6 +191,13 @@ void Examination::finish()
 
 }
 
+QString advice(const Finding &finding)
+{
+    if (finding.package.isEmpty() || finding.sentence.contains(finding.package))
+        return finding.sentence;
+    return finding.sentence + QLatin1Char(' ') + Text::tr("Install the package %1.").arg(finding.package);
+}
+
 bool isHealthy(const QList<Finding> &findings)
 {
     return std::all_of(

@@ -24,6 +24,9 @@ struct Finding
     bool operator==(const Finding &) const = default;
 };
 
+/// The sentence, with the package to install where it does not name it itself.
+QString advice(const Finding &finding);
+
 /// Everything needed is here.
 bool isHealthy(const QList<Finding> &findings);
 

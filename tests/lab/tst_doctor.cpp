@@ -55,6 +55,8 @@ private Q_SLOTS:
     void namesThePackageOfAMissingServer();
     void tellsOfAKeeperThatDoesNotRun();
     void missesNothingThatIsOnlyOfUse();
+    void aPackageIsNamedOnce_data();
+    void aPackageIsNamedOnce();
     void endsWhenItIsDestroyed();
 
 private:
@@ -119,6 +121,26 @@ void tst_Doctor::missesNothingThatIsOnlyOfUse()
     QVERIFY(isHealthy(findings));
     findings[1].needed = true;
     QVERIFY(!isHealthy(findings));
+}
+
+void tst_Doctor::aPackageIsNamedOnce_data()
+{
+    QTest::addColumn<QString>("sentence");
+    QTest::addColumn<QString>("package");
+    QTest::addColumn<QString>("advice");
+    QTest::newRow("the sentence names it") << "It is not here. Install the package redis-tools." << "redis-tools" << "It is not here. Install the package redis-tools.";
+    QTest::newRow("the sentence does not") << "It is not here." << "redis-tools" << "It is not here. Install the package redis-tools.";
+    QTest::newRow("no package helps") << "It is not here." << "" << "It is not here.";
+}
+
+void tst_Doctor::aPackageIsNamedOnce()
+{
+    QFETCH(QString, sentence);
+    QFETCH(QString, package);
+    Finding finding;
+    finding.sentence = sentence;
+    finding.package = package;
+    QTEST(advice(finding), "advice");
 }
 
 void tst_Doctor::endsWhenItIsDestroyed()
