@@ -33,6 +33,7 @@ QString styleSheet(const Theme &theme)
         "QLineEdit, QAbstractSpinBox { background: %1; color: %3; border: 1px solid %4; border-radius: 4px; padding: @2px @5px; }"
         "QLineEdit:focus, QAbstractSpinBox:focus { border: 2px solid %5; padding: @1px @4px; }"
         "QAbstractScrollArea[panel=\"true\"] { background: %2; border: none; }"
+        "QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }" // the style's are black, whatever the theme
         "QSplitter::handle { background: %4; }"
         "QToolTip { background: %1; color: %3; border: 1px solid %4; }");
     QString filled = sheet.arg(theme.background.name(), theme.panel.name(), theme.text.name(), theme.line.name(), theme.accent.name(),

@@ -17,9 +17,10 @@ QString row(const QString &keys, const QString &what)
         .arg(keys.toHtmlEscaped(), what.toHtmlEscaped());
 }
 
-QString table(const QString &title, const QString &rows)
+/// Rows of the one table that the page is, so that all groups share its columns.
+QString group(const QString &title, const QString &rows)
 {
-    return rows.isEmpty() ? QString() : QStringLiteral("<h3>%1</h3><table>%2</table>").arg(title.toHtmlEscaped(), rows);
+    return rows.isEmpty() ? QString() : QStringLiteral("<tr><td colspan='2' style='padding: 10px 0 4px 0'><h3>%1</h3></td></tr>%2").arg(title.toHtmlEscaped(), rows);
 }
 
 /// The title without the mark of its access key and without dots.
@@ -31,7 +32,7 @@ QString plainTitle(const QAction &action)
 
 QString mouse()
 {
-    return table(KeysPage::tr("Mouse on the timeline"),
+    return group(KeysPage::tr("Mouse on the timeline"),
         row(KeysPage::tr("Wheel"), KeysPage::tr("Zooms at the pointer"))
             + row(KeysPage::tr("Drag"), KeysPage::tr("Measures, and snaps to edges"))
             + row(KeysPage::tr("Middle or Shift and drag"), KeysPage::tr("Moves the picture"))
@@ -54,24 +55,24 @@ KeysPage::KeysPage(const QList<KeyGroup> &groups, QWidget *parent)
     layout->addWidget(page, 1);
     layout->addWidget(buttons);
     const int line = fontMetrics().height();
-    resize(line * 34, line * 38);
+    resize(line * 36, line * 40);
 }
 
 QString KeysPage::html(const QList<KeyGroup> &groups)
 {
     QString page;
-    for (const KeyGroup &group : groups) {
+    for (const KeyGroup &each : groups) {
         QString rows;
-        for (const QAction *action : group.actions) {
+        for (const QAction *action : each.actions) {
             QStringList keys;
             for (const QKeySequence &key : action->shortcuts())
                 keys.append(key.toString(QKeySequence::NativeText));
             if (!keys.isEmpty())
                 rows += row(keys.join(tr(" or ")), plainTitle(*action));
         }
-        page += table(group.title, rows);
+        page += group(each.title, rows);
     }
-    return page + mouse();
+    return QStringLiteral("<table>%1%2</table>").arg(page, mouse());
 }
 
 }
