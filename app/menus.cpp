@@ -9,6 +9,7 @@
 
 #include <QAction>
 #include <QActionGroup>
+#include <QKeyEvent>
 #include <QMainWindow>
 #include <QMenu>
 #include <QMenuBar>
@@ -25,6 +26,17 @@ Menus::Menus(QMainWindow &window, const TimelineView &timeline, const EventTable
     addRunMenu();
     addViewMenu();
     addHelpMenu();
+    for (QMenu *menu : m_window.menuBar()->findChildren<QMenu *>())
+        menu->installEventFilter(this);
+}
+
+/// In an open menu a letter chooses an entry. The timeline's keys are letters as well, and would take it away.
+bool Menus::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() != QEvent::ShortcutOverride || static_cast<QKeyEvent *>(event)->modifiers() != Qt::NoModifier)
+        return QObject::eventFilter(watched, event);
+    event->accept();
+    return true;
 }
 
 QAction *Menus::add(QMenu *menu, const QString &text, const QList<QKeySequence> &shortcuts)

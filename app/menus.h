@@ -57,6 +57,9 @@ Q_SIGNALS:
     void presetChosen(const QString &name);
     void themeChosen(const QString &theme);
 
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
 private:
     QAction *add(QMenu *menu, const QString &text, const QList<QKeySequence> &shortcuts = {});
     QAction *addSwitch(QMenu *menu, const QString &text, const QList<QKeySequence> &shortcuts = {});

@@ -23,6 +23,8 @@
 #include <QComboBox>
 #include <QElapsedTimer>
 #include <QLineEdit>
+#include <QMenu>
+#include <QMenuBar>
 #include <QProxyStyle>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -92,6 +94,24 @@ class MainWindowTest : public QObject
 
 private Q_SLOTS:
     void initTestCase() { useKeeperOfProgram(); }
+
+    void aLetterChoosesInAnOpenMenu()
+    {
+        Laboratory laboratory;
+        MainWindow &window = laboratory.window;
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        auto *search = window.findChild<CatalogueView *>()->findChild<QLineEdit *>();
+        QMenu *view = nullptr;
+        for (const QAction *action : window.menuBar()->actions()) {
+            if (action->text() == "&View")
+                view = action->menu();
+        }
+        QVERIFY(search && view && !search->hasFocus());
+        view->popup(QPoint());
+        QTest::keyClick(view, Qt::Key_F); // in the timeline it focuses the selection, in this menu it finds an experiment
+        QVERIFY(!view->isVisible());
+        QTRY_VERIFY(search->hasFocus());
+    }
 
     void everyControlHasAName()
     {
