@@ -64,6 +64,7 @@ private:
     void connectParts();
     void connectMenus();
     void restore();
+    void showFirstTime();
     void remember();
     Theme theme() const;
     /// Gives the application the theme of the settings. Returns whether the system's colours are dark.

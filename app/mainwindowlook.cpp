@@ -16,6 +16,7 @@
 #include <QApplication>
 #include <QCloseEvent>
 #include <QMenuBar>
+#include <QScreen>
 #include <QSplitter>
 
 namespace interlock {
@@ -111,7 +112,7 @@ void MainWindow::restore()
     m_menus->events->setChecked(m_settings.isShown(QStringLiteral("events")));
 
     if (!restoreGeometry(m_settings.geometry()))
-        resize(1280, 800);
+        showFirstTime();
     const int line = QFontMetrics(font()).height();
     m_columns->setSizes({line * 12, width() - line * 30, line * 18});
     for (QSplitter *splitter : namedSplitters(*this))
@@ -122,6 +123,15 @@ void MainWindow::restore()
     if (last || !all.empty())
         choose(last ? last->id : all.front().id);
     updateActions();
+}
+
+/// On a screen that leaves no room around the usual size, the title bar would push the lower edge out of it.
+void MainWindow::showFirstTime()
+{
+    constexpr QSize usual(1280, 800);
+    resize(usual);
+    if (const QSize room = screen()->availableSize(); room.width() <= usual.width() || room.height() <= usual.height() + 2 * fontMetrics().height())
+        setWindowState(Qt::WindowMaximized);
 }
 
 void MainWindow::remember()

@@ -68,6 +68,7 @@ void takePicture(MainWindow &window, const QString &path, bool runs)
         constexpr int painted = 500; // ms: the window has drawn what came last
         QTimer::singleShot(painted, &window, [&window, path] { QCoreApplication::exit(compact(window.grab().toImage()).save(path) ? 0 : 2); });
     };
+    window.showNormal();
     window.resize(1280, 800);
     QObject::connect(&window.model(), &RunModel::reset, &window, take);
     QObject::connect(&window.control(), &RunControl::failed, &window, [](const Error &) { QCoreApplication::exit(2); });
