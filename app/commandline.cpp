@@ -299,6 +299,7 @@ int openWindow(const CLI::App &app, const Arguments &arguments, int &argc, char 
 
 int runCommandLine(int argc, char **argv)
 {
+    dropRuntimeDirectoryWarning();
     QCoreApplication::setApplicationName(QStringLiteral("interlock"));
     QCoreApplication::setApplicationVersion(QStringLiteral(INTERLOCK_VERSION));
 

@@ -120,6 +120,15 @@ bool hasDisplay()
         || !qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM");
 }
 
+void dropRuntimeDirectoryWarning()
+{
+    static QtMessageHandler said = nullptr;
+    said = qInstallMessageHandler([](QtMsgType type, const QMessageLogContext &context, const QString &text) {
+        if (!text.startsWith(QLatin1String("QStandardPaths: XDG_RUNTIME_DIR not set")))
+            said(type, context, text);
+    });
+}
+
 void drawWithoutDisplay()
 {
     if (!hasDisplay())

@@ -43,6 +43,8 @@ Result<void> checkWritable(const QString &path);
 
 /// True if a window could be shown; also if the user chose another platform than the display's.
 bool hasDisplay();
+/// Qt looks for a display in the user's runtime directory and warns where there is none, as for root: no word for our users.
+void dropRuntimeDirectoryWarning();
 /// Pictures are drawn without a display when there is none. Call before the QApplication is made.
 void drawWithoutDisplay();
 
