@@ -28,7 +28,11 @@ private Q_SLOTS:
     void sameRunGivesTheSameBytes();
     void svgSaysTheVerdictAndNamesTheLanes();
     void overlapsAreNamedAtTheUsualSize();
+    void theVerdictIsWholeAtTheUsualSize();
+    void theLegendNamesOnlyMarksThatAreDrawn();
     void onlyABrokenPromiseIsVermilion();
+    void theLegendTellsHoldsFromPauses_data();
+    void theLegendTellsHoldsFromPauses();
     void phasesAreNamedWhereThereIsRoom();
     void allTextIsInsideAndLargeEnough_data();
     void allTextIsInsideAndLargeEnough();
@@ -122,6 +126,25 @@ void TestScenes::overlapsAreNamedAtTheUsualSize()
     QVERIFY2(words.contains(QStringLiteral("two owners · 892 ms")), qPrintable(words));
 }
 
+void TestScenes::theVerdictIsWholeAtTheUsualSize()
+{
+    for (const Run &run : {releaseBreak(), releaseSafe()}) {
+        const VerdictTexts said = verdictTexts(run, judge(run));
+        QVERIFY(!said.cause.isEmpty());
+        const QString words = wordsOf(run);
+        QVERIFY2(words.contains(said.sentence), qPrintable(words));
+        QVERIFY2(words.contains(said.cause), qPrintable(words));
+    }
+}
+
+void TestScenes::theLegendNamesOnlyMarksThatAreDrawn()
+{
+    // Twelve lanes on a low picture leave no room below the bars.
+    const Run crowded = contention(12, 2);
+    QVERIFY(wordsOf(crowded, {.millimetres = {160, 250}}).contains(QStringLiteral("release removed the key")));
+    QVERIFY(!wordsOf(crowded, {.millimetres = {160, 70}}).contains(QStringLiteral("release removed the key")));
+}
+
 void TestScenes::onlyABrokenPromiseIsVermilion()
 {
     // Both runs have A and B at work together for 496 ms; in one of them nobody removed another's lock.
@@ -133,6 +156,28 @@ void TestScenes::onlyABrokenPromiseIsVermilion()
     QVERIFY(!held.contains(vermilion));
     QVERIFY(wordsOf(releaseSafe()).contains(QStringLiteral("two at work · 496 ms")));
     QVERIFY(!wordsOf(releaseSafe()).contains(QStringLiteral("two owners")));
+}
+
+void TestScenes::theLegendTellsHoldsFromPauses_data()
+{
+    QTest::addColumn<QByteArray>("fault");
+    QTest::addColumn<QString>("named");
+    QTest::addColumn<QString>("other");
+    QTest::newRow("hold") << QByteArray("hold") << "held at a point" << "paused";
+    QTest::newRow("pause") << QByteArray("pause") << "paused" << "held at a point";
+}
+
+void TestScenes::theLegendTellsHoldsFromPauses()
+{
+    QFETCH(QByteArray, fault);
+    QFETCH(QString, named);
+    QFETCH(QString, other);
+    RunBuilder story(QStringLiteral("lock-release"), QStringLiteral("safe"));
+    story.actor(QStringLiteral("A"));
+    story.fault(fault, 200, 400, "A");
+    const QString words = wordsOf(story.finish(1000));
+    QVERIFY2(words.contains(named), qPrintable(words));
+    QVERIFY2(!words.contains(other), qPrintable(words));
 }
 
 void TestScenes::phasesAreNamedWhereThereIsRoom()

@@ -24,6 +24,7 @@ private Q_SLOTS:
     void reEnteringIsNoOverlap();
     void deathEndsWaiting();
     void pauseAndWritesAreShown();
+    void aHoldIsNoPause();
     void missingEndStaysOpen();
     void growingGivesTheSameAsTheWhole();
     void edgesAndEventsAreFound();
@@ -157,6 +158,18 @@ void TestTimelineSpans::pauseAndWritesAreShown()
     QVERIFY(storage.marks[0].kind == Mark::Kind::WriteAccepted);
     QVERIFY(storage.marks[1].kind == Mark::Kind::WriteRefused);
     QVERIFY(row(spans, "redis").owned[1].inferred);
+}
+
+void TestTimelineSpans::aHoldIsNoPause()
+{
+    RunBuilder run(QStringLiteral("x"), QString());
+    run.actor(QStringLiteral("A"));
+    run.fault("hold", 20, 30, "A");
+    Spans spans;
+    spans.extend(run.finish(50));
+    QCOMPARE(row(spans, "A").state.size(), 1u);
+    QVERIFY(row(spans, "A").state[0].kind == Span::Kind::Held);
+    QCOMPARE(row(spans, "A").state[0].end, ms(30));
 }
 
 void TestTimelineSpans::missingEndStaysOpen()

@@ -3,6 +3,7 @@
 #include "widgets/scenes/timelinescene.h"
 
 #include "widgets/timeline/guilt.h"
+#include "widgets/timeline/lanepainter.h"
 #include "widgets/timeline/legend.h"
 #include "widgets/timeline/plot.h"
 
@@ -13,12 +14,6 @@ void drawTimelineScene(QCPPainter &painter, const QRectF &place, const Run &run,
     Spans spans;
     spans.extend(run);
     const bool overlapsBreak = overlapsBreakThePromise(run.header, verdict, false);
-    const double legendHeight = drawLegend(nullptr, place, spans, overlapsBreak, theme);
-    drawLegend(&painter, QRectF(place.left(), place.bottom() - legendHeight, place.width(), legendHeight), spans, overlapsBreak, theme);
-
-    const QSize size(static_cast<int>(place.width()), static_cast<int>(place.height() - legendHeight));
-    if (size.width() < 1 || size.height() < 1)
-        return;
     TimelinePlot plot;
     plot.setTheme(theme);
     plot.setLeastLane(0); // paper does not scroll
@@ -26,7 +21,24 @@ void drawTimelineScene(QCPPainter &painter, const QRectF &place, const Run &run,
     plot.setGuilty(guiltyEvents(verdict));
     plot.setNow(std::max(run.duration, spans.last()));
     plot.setRun(&run, &spans);
-    plot.layOut(size);
+
+    // A legend of all marks may leave the lanes too low for them: then it goes without.
+    QSize size;
+    double legendHeight = 0;
+    bool marksShown = false;
+    for (const bool withMarks : {true, false}) {
+        legendHeight = drawLegend(nullptr, place, spans, overlapsBreak, withMarks, theme);
+        size = QSize(static_cast<int>(place.width()), static_cast<int>(place.height() - legendHeight));
+        if (size.width() < 1 || size.height() < 1)
+            continue;
+        plot.layOut(size);
+        marksShown = withMarks;
+        if (!plot.bands().empty() && LanePainter::showsMarks(plot.bands().front().height, theme.scale))
+            break;
+    }
+    if (size.width() < 1 || size.height() < 1)
+        return;
+    drawLegend(&painter, QRectF(place.left(), place.bottom() - legendHeight, place.width(), legendHeight), spans, overlapsBreak, marksShown, theme);
     plot.setScale(plot.scale().showing(0, static_cast<double>(std::max(run.duration, spans.last())), 0.02));
     painter.save();
     painter.translate(place.topLeft());

@@ -44,11 +44,10 @@ void LanePainter::drawPauses()
     walkSpans(
         m_row.state, m_scale, m_picture.now, [](const Span &span) { return static_cast<int>(span.kind); },
         [&](const Span &span, double left, double right) {
+            if (span.kind == Span::Kind::Held)
+                return drawHold(box(left, right, 1), m_picture.run->text(m_picture.run->events[span.event].detail));
             if (span.kind != Span::Kind::Paused)
                 return;
-            const Event &event = m_picture.run->events[span.event];
-            if (event.kind == Event::Kind::Fault && m_picture.run->names.bytes(event.text) == "hold")
-                return drawHold(box(left, right, 1), m_picture.run->text(event.detail));
             QRectF area = box(left, right, 1);
             area.setTop(m_lane.top() + 2 * s);
             area.setBottom(m_lane.bottom() - 2 * s);
@@ -61,25 +60,36 @@ void LanePainter::drawPauses()
             m_painter.fillRect(patch, m_theme.background);
             drawLabel(m_painter, m_font, patch.left() + 3 * s, patch.center().y(), text, m_theme.quiet);
         },
-        [&](const Columns &columns, int) { m_painter.fillRect(column(columns, 1), m_theme.quiet); });
+        [&](const Columns &columns, int kind) {
+            if (kind == static_cast<int>(Span::Kind::Paused))
+                m_painter.fillRect(column(columns, 1), m_theme.quiet);
+        });
 }
 
-/// Held at a point of its program, while its other parts go on: a bracket below the bar.
+/// Held at a point of its program, while its other parts go on: a bracket below the bar, open where a label stands.
 void LanePainter::drawHold(const QRectF &bar, const QString &point)
 {
     const double s = m_theme.scale;
     const double line = below().top() + 5 * s;
     if (bar.width() < 4 * s || line + 2 * s > m_lane.bottom())
         return;
-    m_painter.setPen(QPen(m_theme.quiet, s, Qt::SolidLine, Qt::FlatCap));
-    m_painter.drawLine(QPointF(bar.left(), line), QPointF(bar.right(), line));
-    for (const double end : {bar.left() + s / 2, bar.right() - s / 2})
-        m_painter.drawLine(QPointF(end, line - 3 * s), QPointF(end, line + s / 2));
+    drawBracket(m_painter, bar.left(), bar.right(), line, m_theme.quiet, s);
+    for (const QRectF &label : m_labels) {
+        const QRectF hidden = label.intersected(QRectF(bar.left(), line - 3.5 * s, bar.width(), 4.4 * s));
+        if (!hidden.isEmpty())
+            m_painter.fillRect(hidden, m_theme.background);
+    }
     const QString text = fitting(m_font, {tr("held %1").arg(point), tr("held")}, bar.width() - 20 * s);
-    const double height = lineHeight(m_font);
-    const QRectF label(bar.right() - textWidth(m_font, text) - 10 * s, line + s, textWidth(m_font, text), height);
-    if (!text.isEmpty() && claim(label))
-        drawLabel(m_painter, m_font, label.left(), label.center().y(), text, m_theme.quiet);
+    const double width = textWidth(m_font, text);
+    if (text.isEmpty())
+        return;
+    for (const bool isAnywhere : {false, true}) {
+        for (const double left : {bar.right() - width - 10 * s, bar.left() + 10 * s}) {
+            const QRectF label(left, line + s, width, lineHeight(m_font));
+            if ((isAnywhere || !hidesMark(label)) && claim(label))
+                return drawLabel(m_painter, m_font, left, label.center().y(), text, m_theme.quiet);
+        }
+    }
 }
 
 void LanePainter::drawWaiting()
@@ -113,12 +123,12 @@ void LanePainter::drawWorking()
     narrow.joined = joined(m_row.working);
     walkSpans(
         m_row.working, m_scale, m_picture.now, [](const Span &) { return 0; },
-        [&](const Span &, double left, double right) {
+        [&](const Span &span, double left, double right) {
             const QRectF bar = box(left, right, 1);
             if (bar.width() < roomy)
                 return narrow.single.append(bar);
             drawBox(m_painter, bar, color);
-            m_workLabels.emplace_back(left, right);
+            m_workLabels.push_back(uncontested(span.begin, left, right));
         },
         [&](const Columns &columns, int) { add(narrow, columns, 1); },
         narrow.joined);
@@ -158,39 +168,54 @@ void LanePainter::drawHolding()
     fillBars(narrow, owner);
 
     for (const auto &[left, right] : m_workLabels)
-        labelSpan(left, right, m_bar, {tr("works")}, Theme::textOn(worked(owner)), m_bold);
+        labelSpan(left, right, m_bar, {tr("works")}, Theme::textOn(worked(owner)), m_bold, isHatchedAt(left + 12 * s) ? worked(owner) : QColor());
+}
+
+/// Whether the actor only thinks that it holds there.
+bool LanePainter::isHatchedAt(double pixel) const
+{
+    const double time = m_scale.toTime(pixel);
+    const auto hold = std::partition_point(m_row.holding.begin(), m_row.holding.end(), [time](const Span &each) { return static_cast<double>(each.end) <= time; });
+    return hold != m_row.holding.end() && static_cast<double>(hold->begin) <= time && static_cast<double>(hold->turn) <= time;
+}
+
+/// The widest part of a span, from @p left to @p right, that no contest covers with its hatch: words are read there.
+std::pair<double, double> LanePainter::uncontested(qint64 begin, double left, double right) const
+{
+    left = std::clamp(left, 0.0, m_lane.width());
+    right = std::clamp(right, left, m_lane.width());
+    std::pair<double, double> widest(left, left);
+    const auto offer = [&](double from, double to) {
+        if (to - from > widest.second - widest.first)
+            widest = {from, to};
+    };
+    constexpr int enough = 64; // of more than that none leaves room for words
+    auto contest = std::partition_point(m_row.contested.begin(), m_row.contested.end(), [&](const Span &each) { return each.end <= begin; });
+    for (int i = 0; i < enough && contest != m_row.contested.end() && left < right; ++i, ++contest) {
+        offer(left, std::min(right, m_scale.toPixel(static_cast<double>(contest->begin))));
+        left = std::max(left, contest->end == never ? right : m_scale.toPixel(static_cast<double>(contest->end)));
+    }
+    offer(left, right);
+    return widest;
 }
 
 void LanePainter::labelHolding(const Span &span, double left, double right, double turn)
 {
-    // What is contested is covered by another hatch: the label stands beside it.
-    auto contested = std::partition_point(m_row.contested.begin(), m_row.contested.end(), [&](const Span &each) { return each.end <= span.begin; });
-    double until = right;
-    for (; contested != m_row.contested.end(); ++contested) {
-        const double from = m_scale.toPixel(static_cast<double>(contested->begin));
-        if (from > left + 1) {
-            until = std::min(until, from);
-            break;
-        }
-        left = std::min(right, std::max(left, contested->end == never ? right : m_scale.toPixel(static_cast<double>(contested->end))));
-    }
     const QColor owner = m_theme.owner(m_row.owner);
     const double height = m_bar * m_holdShare;
     const QString token = tokenText(span.token);
-    if (turn > left) {
+    if (const auto [from, to] = uncontested(span.begin, left, turn); to > from) {
         const auto work = std::partition_point(m_row.working.begin(), m_row.working.end(), [&](const Span &each) { return each.end <= span.begin; });
         const bool works = work != m_row.working.end() && work->begin < span.end;
         QStringList texts;
         if (works)
             texts << tr("holds · token %1 · works").arg(token);
         texts << tr("holds · token %1").arg(token) << tr("holds · %1").arg(token) << tr("holds");
-        labelSpan(left, std::min(turn, until), height, texts, Theme::textOn(owner), m_bold);
+        labelSpan(from, to, height, texts, Theme::textOn(owner), m_bold);
     }
-    const double from = std::max(turn, left);
-    if (until <= from)
-        return;
+    const auto [from, to] = uncontested(span.begin, turn, right);
     const double padding = 5 * m_theme.scale;
-    const QRectF rest = box(from, until, m_holdShare);
+    const QRectF rest = box(from, to, m_holdShare);
     const QString text = fitting(m_bold, {tr("thinks it holds")}, rest.width() - 3 * padding);
     if (text.isEmpty() || height < m_bold.pixelSize() + 1)
         return;

@@ -102,22 +102,23 @@ void LanePainter::drawCause(const Mark &mark, double at, std::vector<std::pair<Q
     shapes.emplace_back(line, mark);
 }
 
-/// Right of its line, or left of it if something else stands there.
+/// Right of its line, or left of it if something else stands there, or right of a small thing that does.
 void LanePainter::labelCauses(const std::vector<std::pair<QRectF, Mark>> &lines)
 {
     const double s = m_theme.scale;
     const double height = lineHeight(m_bold);
     for (const auto &[line, mark] : lines) {
         const QString text = causeText(mark);
-        QRectF label(line.right() + 3 * s, m_middle - m_bar / 2 - height, textWidth(m_bold, text), height - 2 * s);
         if (text.isEmpty())
             continue;
-        if (!claim(label)) {
-            label.moveRight(line.left() - 3 * s);
+        const double width = textWidth(m_bold, text);
+        for (const double left : {line.right() + 3 * s, line.left() - 3 * s - width, line.right() + 12 * s}) {
+            const QRectF label(left, m_middle - m_bar / 2 - height, width, height - 2 * s);
             if (!claim(label))
                 continue;
+            drawLabel(m_painter, m_bold, left, label.center().y(), text, causeColor(mark));
+            break;
         }
-        drawLabel(m_painter, m_bold, label.left(), label.center().y(), text, causeColor(mark));
     }
 }
 
@@ -146,9 +147,9 @@ void LanePainter::drawWrite(const Mark &mark, double at)
 void LanePainter::drawShape(const Mark &mark, double at, std::vector<std::pair<QRectF, Mark>> &shapes)
 {
     const double s = m_theme.scale;
-    const double size = std::min(9 * s, m_lane.height() * 0.5);
+    const double size = markSize(m_lane.height(), s);
     const bool isActor = m_row.lane.type == Lane::Type::Actor;
-    double middle = isActor ? m_middle + m_bar / 2 + size / 2 + 1.5 * s : m_middle - m_bar / 2 - size;
+    double middle = isActor ? m_middle + m_bar / 2 + size / 2 + markGap * s : m_middle - m_bar / 2 - size;
     if (isActor && mark.kind == Mark::Kind::Died)
         middle = m_middle;
     const double place = std::clamp(at, size / 2, m_lane.width() - size / 2);

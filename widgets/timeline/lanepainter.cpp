@@ -28,20 +28,30 @@ LanePainter::LanePainter(QPainter &painter, const TimelinePicture &picture, cons
     , m_font(m_theme.sized(0.85))
     , m_bold(m_theme.sized(0.85, true))
 {
+    const Bar bar = barIn(lane.height(), m_row.lane.type, m_theme.scale);
+    m_bar = bar.height;
+    m_middle = lane.top() + bar.middle;
+    m_holdShare = std::clamp(13 * m_theme.scale / m_bar, holdShare, 0.86); // high enough for its words
+}
+
+LanePainter::Bar LanePainter::barIn(double laneHeight, Lane::Type type, double scale)
+{
     // Above the bar: commands, or what changed a node's key. Below it: marks and the label of an overlap.
-    const double s = m_theme.scale;
-    const double height = lane.height();
-    const double above = (m_row.lane.type == Lane::Type::Node ? 17 : 11) * s;
-    const double under = (m_row.lane.type == Lane::Type::Node ? 4 : 18) * s;
-    const double room = height - above - under;
-    if (room >= 14 * s) {
-        m_bar = std::min(34 * s, room);
-        m_middle = lane.top() + above + m_bar / 2 + (room - m_bar) / 2;
-    } else {
-        m_bar = std::max(std::min(14 * s, height * 0.8), std::min(20 * s, height * 0.5));
-        m_middle = lane.center().y();
+    const bool isNode = type == Lane::Type::Node;
+    const double above = (isNode ? 17 : 11) * scale;
+    const double under = (isNode ? 4 : 18) * scale;
+    const double room = laneHeight - above - under;
+    if (room >= 14 * scale) {
+        const double height = std::min(34 * scale, room);
+        return {height, above + height / 2 + (room - height) / 2};
     }
-    m_holdShare = std::clamp(13 * s / m_bar, holdShare, 0.86); // high enough for its words
+    return {std::max(std::min(14 * scale, laneHeight * 0.8), std::min(20 * scale, laneHeight * 0.5)), laneHeight / 2};
+}
+
+bool LanePainter::showsMarks(double height, double scale)
+{
+    const Bar bar = barIn(height, Lane::Type::Actor, scale);
+    return bar.middle + bar.height / 2 + markSize(height, scale) + markGap * scale <= height;
 }
 
 QRectF LanePainter::below() const
@@ -65,6 +75,15 @@ bool LanePainter::claim(const QRectF &label)
         return false;
     m_labels.push_back(around);
     return true;
+}
+
+bool LanePainter::hidesMark(const QRectF &label) const
+{
+    const double reach = 6 * m_theme.scale; // a little more than half a mark
+    const double from = m_scale.toTime(label.left() - m_lane.left() - reach);
+    const double to = m_scale.toTime(label.right() - m_lane.left() + reach);
+    const auto mark = std::partition_point(m_row.marks.begin(), m_row.marks.end(), [from](const Mark &each) { return static_cast<double>(each.at) < from; });
+    return mark != m_row.marks.end() && static_cast<double>(mark->at) <= to;
 }
 
 QRectF LanePainter::box(double left, double right, double share) const
@@ -140,7 +159,7 @@ void LanePainter::drawMarkAt(Mark::Kind kind, QPointF at, double size, const QCo
         drawMark(m_painter, kind, at, size, color, m_theme.background);
 }
 
-void LanePainter::labelSpan(double left, double right, double height, const QStringList &texts, const QColor &color, const QFont &font)
+void LanePainter::labelSpan(double left, double right, double height, const QStringList &texts, const QColor &color, const QFont &font, const QColor &patch)
 {
     const double padding = 6 * m_theme.scale;
     const QRectF visible = box(left, right, 1);
@@ -150,8 +169,11 @@ void LanePainter::labelSpan(double left, double right, double height, const QStr
     if (text.isEmpty())
         return;
     const QRectF label(visible.left() + padding, m_middle - font.pixelSize() / 2., textWidth(font, text), font.pixelSize());
-    if (claim(label))
-        drawLabel(m_painter, font, label.left(), m_middle, text, color);
+    if (!claim(label))
+        return;
+    if (patch.isValid())
+        m_painter.fillRect(label.adjusted(-padding / 2, -1, padding / 2, 1), patch);
+    drawLabel(m_painter, font, label.left(), m_middle, text, color);
 }
 
 }

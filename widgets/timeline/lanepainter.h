@@ -10,7 +10,9 @@
 
 #include <QRectF>
 
+#include <algorithm>
 #include <set>
+#include <utility>
 #include <vector>
 
 class QPainter;
@@ -41,12 +43,26 @@ public:
 
     void draw();
 
+    /// Whether an actor's lane of this height has room below its bar for marks. Pixels; @p scale is the theme's.
+    static bool showsMarks(double height, double scale);
+
     /// Where a label may stand that other lanes' drawing places here: below the bar.
     QRectF below() const;
     QRectF bar() const; ///< over the lane's whole length
     bool claim(const QRectF &label); ///< false if it would touch a label that is there
+    bool hidesMark(const QRectF &label) const; ///< whether a mark below the bar of an actor's lane would lie under this label
 
 private:
+    /// How high a lane's bar is and where its middle lies, in pixels below the lane's top.
+    struct Bar
+    {
+        double height = 0;
+        double middle = 0;
+    };
+    static constexpr double markGap = 1.5; ///< between a bar and the marks below it, at scale 1
+    static double markSize(double laneHeight, double scale) { return std::min(9 * scale, laneHeight * 0.5); }
+    static Bar barIn(double laneHeight, Lane::Type type, double scale);
+
     /// Boxes too narrow for anything but their colour. Crowds stand for many, of which not each is drawn.
     struct Narrow
     {
@@ -73,8 +89,10 @@ private:
     QColor causeColor(const Mark &mark) const;
     void drawShape(const Mark &mark, double x, std::vector<std::pair<QRectF, Mark>> &shapes);
     void drawWrite(const Mark &mark, double x);
+    bool isHatchedAt(double pixel) const;
+    std::pair<double, double> uncontested(qint64 begin, double left, double right) const;
     void labelHolding(const Span &span, double left, double right, double turn);
-    void labelSpan(double left, double right, double height, const QStringList &texts, const QColor &color, const QFont &font);
+    void labelSpan(double left, double right, double height, const QStringList &texts, const QColor &color, const QFont &font, const QColor &patch = {});
 
     /// The part of [left, right] (scale's pixels) that is visible, over the bar's height times @p share.
     QRectF box(double left, double right, double share) const;
@@ -100,7 +118,7 @@ private:
     QFont m_font;
     QFont m_bold;
     std::vector<QRectF> m_labels;
-    std::vector<std::pair<double, double>> m_workLabels; ///< of working spans, drawn when holding has been drawn over them
+    std::vector<std::pair<double, double>> m_workLabels; ///< where they may stand in working spans; drawn when holding has been drawn over those
 };
 
 }

@@ -61,15 +61,17 @@ QString nameOf(Mark::Kind kind)
 
 void addBars(QList<Entry> &entries, const Spans &spans, bool overlapsBreak, const Theme &theme)
 {
-    bool waits = false, holds = false, thinks = false, works = false, pauses = false;
+    bool waits = false, holds = false, thinks = false, works = false, pauses = false, stops = false;
     for (const LaneRow &row : spans.rows()) {
         waits |= !row.waiting.empty();
         holds |= !row.holding.empty();
         works |= !row.working.empty();
         for (const Span &span : row.holding)
             thinks |= span.turn < span.end && span.turn != never;
-        for (const Span &span : row.state)
+        for (const Span &span : row.state) {
             pauses |= span.kind == Span::Kind::Paused;
+            stops |= span.kind == Span::Kind::Held;
+        }
     }
     const QColor color = theme.owner(0);
     const auto middle = [](const QRectF &box, double share) {
@@ -103,15 +105,22 @@ void addBars(QList<Entry> &entries, const Spans &spans, bool overlapsBreak, cons
                             drawBox(painter, box, mixed(theme.quiet, theme.background, 0.1));
                             drawHatch(painter, box, Theme::Hatch::Falling, mixed(theme.quiet, theme.background, 0.4), s);
                         }});
+    if (stops)
+        entries.append({tr("held at a point"), [=](QPainter &painter, const QRectF &box) {
+                            drawBracket(painter, box.left(), box.right(), box.center().y() + s, theme.quiet, s);
+                        }});
 }
 
-void addMarks(QList<Entry> &entries, const Spans &spans, const Theme &theme)
+void addMarks(QList<Entry> &entries, const Spans &spans, bool marksShown, const Theme &theme)
 {
     std::set<Mark::Kind> kinds;
     for (const LaneRow &row : spans.rows()) {
         for (const std::vector<Mark> *marks : {&row.commands, &row.marks}) {
-            for (const Mark &mark : *marks)
-                kinds.insert(mark.kind);
+            const bool isBelowBar = marks == &row.marks && row.lane.type == Lane::Type::Actor;
+            for (const Mark &mark : *marks) {
+                if (marksShown || !isBelowBar || mark.kind == Mark::Kind::Died)
+                    kinds.insert(mark.kind);
+            }
         }
     }
     for (const Mark::Kind kind : kinds) {
@@ -125,13 +134,13 @@ void addMarks(QList<Entry> &entries, const Spans &spans, const Theme &theme)
 
 }
 
-double drawLegend(QPainter *painter, const QRectF &place, const Spans &spans, bool overlapsBreak, const Theme &theme)
+double drawLegend(QPainter *painter, const QRectF &place, const Spans &spans, bool overlapsBreak, bool marksShown, const Theme &theme)
 {
     const double s = theme.scale;
     QList<Entry> entries;
     addBars(entries, spans, overlapsBreak, theme);
     const auto bars = entries.size();
-    addMarks(entries, spans, theme);
+    addMarks(entries, spans, marksShown, theme);
     if (entries.isEmpty())
         return 0;
     const QFont font = theme.sized(0.85);

@@ -30,24 +30,32 @@ QString textOf(const Overlap &overlap, bool isBreach, qint64 end)
     return tr("%1 · %2").arg(count, text(For {end - overlap.begin}));
 }
 
-enum class Place { Below, OnBar, BeyondBar };
+/// In this order: below the bar where no mark is hidden, or on it where there is room; over marks; beyond the overlap's end
+/// at last, over what follows. Nothing in a lane matters more.
+enum class Place { Below, OnBar, OverMarks, BeyondBar };
 
-/// Below the bar, or on it where there is no room below; beyond the overlap's end at last, over what follows: nothing in a
-/// lane matters more.
 bool put(QRectF &label, Place place, LanePainter &lane, double left, double right, double scale, const QRectF &area)
 {
-    const QRectF bar = lane.bar();
-    label.moveLeft(area.left() + std::min(left + 2 * scale, area.width() - label.width() - 3 * scale));
-    if (place == Place::Below) {
-        label.moveTop(lane.below().top() + scale);
-        if (lane.below().height() < label.height() + scale)
-            return false;
-    } else {
-        if (place == Place::OnBar && right - left < label.width() + 4 * scale)
-            return false;
-        label.moveTop(bar.center().y() - label.height() / 2);
+    const bool isBelow = place == Place::Below || place == Place::OverMarks;
+    if (isBelow && lane.below().height() < label.height() + scale)
+        return false;
+    if (place == Place::OnBar && right - left < label.width() + 4 * scale)
+        return false;
+    label.moveTop(isBelow ? lane.below().top() + scale : lane.bar().center().y() - label.height() / 2);
+    if (label.top() < area.top() || label.bottom() > area.bottom())
+        return false;
+    const double last = area.width() - label.width() - 3 * scale;
+    // From the overlap's begin on; or up to the mark that often stands at its end.
+    for (const double start : {left + 2 * scale, right - label.width() - 8 * scale}) {
+        label.moveLeft(area.left() + std::min(start, last));
+        if (place == Place::Below && lane.hidesMark(label))
+            continue;
+        if (lane.claim(label))
+            return true;
+        if (place != Place::Below)
+            break;
     }
-    return label.top() >= area.top() && label.bottom() <= area.bottom() && lane.claim(label);
+    return false;
 }
 
 }
@@ -72,7 +80,7 @@ std::vector<OverlapLabel> placeOverlaps(const TimelinePicture &picture, std::vec
         const QString text = textOf(overlap, picture.overlapsBreak, end);
         const double width = textWidth(font, text) + 2 * padding * s;
         bool isPut = false;
-        for (const Place place : {Place::Below, Place::OnBar, Place::BeyondBar}) {
+        for (const Place place : {Place::Below, Place::OnBar, Place::OverMarks, Place::BeyondBar}) {
             for (auto &[row, lane] : lanes) {
                 if (isPut || std::find(overlap.rows.begin(), overlap.rows.end(), row) == overlap.rows.end())
                     continue;

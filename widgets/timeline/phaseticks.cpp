@@ -64,7 +64,7 @@ void PhaseTicks::draw(QCPPainter *painter)
         const double left = began ? area.left() : x;
         if (!began)
             painter->fillRect(QRectF(std::round(left), area.top() - tick * s, std::max(1.0, std::round(s)), tick * s), picture.theme.quiet);
-        const QString text = elided(font, picture.run->text(picture.run->events[mark->event].text), until - left - 2 * gap * s);
+        const QString text = shortened(font, picture.run->text(picture.run->events[mark->event].text), until - left - 2 * gap * s);
         drawLabel(*painter, font, left + gap * s, middle, text, picture.theme.quiet);
         if (began)
             break;

@@ -402,9 +402,9 @@ void Spans::takeFault(const Run &run, const Event &event, quint32 index)
     LaneRow &row = m_rows[size_t(place)];
     if ((fault == "pause" || fault == "hold") && event.until != never) {
         // Recorded when it is over: the layer may hold later spans already, though hardly ever.
-        const Span paused {.begin = event.at, .end = event.until, .event = index, .kind = Span::Kind::Paused};
-        const auto later = std::find_if(row.state.begin(), row.state.end(), [&](const Span &span) { return span.begin > paused.begin; });
-        row.state.insert(later, paused);
+        const Span stopped {.begin = event.at, .end = event.until, .event = index, .kind = fault == "hold" ? Span::Kind::Held : Span::Kind::Paused};
+        const auto later = std::find_if(row.state.begin(), row.state.end(), [&](const Span &span) { return span.begin > stopped.begin; });
+        row.state.insert(later, stopped);
         m_last = std::max(m_last, event.until);
     } else if (row.owner >= 0 && isDeath(fault)) {
         die(place, event.at, index);

@@ -18,7 +18,8 @@ struct Span
         Holding, ///< an actor believes that it holds a lock; from `turn` on it only thinks so
         Working, ///< an actor is inside a protected section
         Contested, ///< an actor is inside a protected section together with another
-        Paused, ///< an actor or a node does not run: paused, or held at a point of its program
+        Paused, ///< an actor or a node does not run
+        Held, ///< an actor is held at a point of its program, while its other parts go on
         Dead, ///< an actor died, or a node was killed
         Owned, ///< a node says that a token owns the key; `turn` is the expiry
     };

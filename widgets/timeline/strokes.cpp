@@ -91,6 +91,14 @@ void drawBox(QPainter &painter, const QRectF &rect, const QColor &fill, const QC
         painter.drawRect(box);
 }
 
+void drawBracket(QPainter &painter, double left, double right, double y, const QColor &color, double scale)
+{
+    painter.setPen(QPen(color, scale, Qt::SolidLine, Qt::FlatCap));
+    painter.drawLine(QPointF(left, y), QPointF(right, y));
+    for (const double end : {left + scale / 2, right - scale / 2})
+        painter.drawLine(QPointF(end, y - 3 * scale), QPointF(end, y + scale / 2));
+}
+
 double textWidth(const QFont &font, const QString &text)
 {
     return QFontMetricsF(font).horizontalAdvance(text);
@@ -111,6 +119,23 @@ QString elided(const QFont &font, const QString &text, double width)
     const QString result = QFontMetricsF(font).elidedText(text, Qt::ElideRight, width);
     constexpr qsizetype readable = 3;
     return result == text || result.size() > readable ? result : QString();
+}
+
+QString shortened(const QFont &font, const QString &text, double width)
+{
+    const QFontMetricsF metrics(font);
+    if (metrics.horizontalAdvance(text) <= width)
+        return text;
+    constexpr qsizetype telling = 4; // characters
+    for (qsizetype end = text.lastIndexOf(QLatin1Char(' ')); end >= telling; end = text.lastIndexOf(QLatin1Char(' '), end - 1)) {
+        qsizetype last = end;
+        while (last > telling && text[last - 1].isPunct())
+            --last;
+        const QString shorter = text.left(last) + QChar(0x2026);
+        if (metrics.horizontalAdvance(shorter) <= width)
+            return shorter;
+    }
+    return elided(font, text, width);
 }
 
 void drawLabel(QPainter &painter, const QFont &font, double left, double middle, const QString &text, const QColor &color)

@@ -24,11 +24,16 @@ void drawHatch(QPainter &painter, const QRectF &rect, Theme::Hatch hatch, const 
 /// A filled box with an outline inside of it; corners are rounded where there is room.
 void drawBox(QPainter &painter, const QRectF &rect, const QColor &fill, const QColor &outline = {}, double width = 1, bool dashed = false);
 
+/// A horizontal line with short strokes up at its ends, from @p left to @p right at @p y: what lies above it belongs together.
+void drawBracket(QPainter &painter, double left, double right, double y, const QColor &color, double scale);
+
 double textWidth(const QFont &font, const QString &text);
 /// The first of the texts that is not wider than @p width; empty if none fits.
 QString fitting(const QFont &font, const QStringList &texts, double width);
 /// The text, shortened with an ellipsis if need be; empty if hardly anything would be left.
 QString elided(const QFont &font, const QString &text, double width);
+/// The text, shortened after a whole word if need be, inside of a word only if that is the first.
+QString shortened(const QFont &font, const QString &text, double width);
 /// One line, its middle at @p middle vertically, from @p left on.
 void drawLabel(QPainter &painter, const QFont &font, double left, double middle, const QString &text, const QColor &color);
 /// How much room a line of this font needs vertically.
