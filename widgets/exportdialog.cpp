@@ -28,6 +28,7 @@ ExportDialog::ExportDialog(const QStringList &views, QWidget *parent)
         m_view->addItem(titleOfView(view), view);
     m_dpi->setRange(30, 1200);
     m_dpi->setValue(ExportOptions().dpi);
+    m_dpi->setButtonSymbols(QAbstractSpinBox::NoButtons); // as in the parameters' form: the arrow keys and the wheel step
     m_theme->addItem(tr("Print"), QStringLiteral("print"));
     m_theme->addItem(tr("Light"), QStringLiteral("light"));
     m_theme->addItem(tr("Dark"), QStringLiteral("dark"));
