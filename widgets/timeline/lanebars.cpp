@@ -25,11 +25,6 @@ QString tr(const char *text)
 
 }
 
-QColor LanePainter::worked(const QColor &owner) const
-{
-    return mixed(owner, m_theme.name == QLatin1String("dark") ? QColor(Qt::white) : QColor(Qt::black), m_theme.name == QLatin1String("dark") ? 0.78 : 0.68);
-}
-
 QString LanePainter::tokenText(Name token) const
 {
     constexpr qsizetype shown = 4;
@@ -118,7 +113,7 @@ void LanePainter::drawWaiting()
 
 void LanePainter::drawWorking()
 {
-    const QColor color = worked(m_theme.owner(m_row.owner));
+    const QColor color = workColor(m_theme.owner(m_row.owner), m_theme);
     Narrow narrow;
     narrow.joined = joined(m_row.working);
     walkSpans(
@@ -168,7 +163,7 @@ void LanePainter::drawHolding()
     fillBars(narrow, owner);
 
     for (const auto &[left, right] : m_workLabels)
-        labelSpan(left, right, m_bar, {tr("works")}, Theme::textOn(worked(owner)), m_bold, isHatchedAt(left + 12 * s) ? worked(owner) : QColor());
+        labelSpan(left, right, m_bar, {tr("works")}, Theme::textOn(workColor(owner, m_theme)), m_bold, isHatchedAt(left + 12 * s) ? workColor(owner, m_theme) : QColor());
 }
 
 /// Whether the actor only thinks that it holds there.

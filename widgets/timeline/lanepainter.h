@@ -100,7 +100,6 @@ private:
     void add(Narrow &bars, const Columns &columns, double share) const;
     double x(double pixel) const { return m_lane.left() + pixel; }
     QColor colorOf(int actorRow) const;
-    QColor worked(const QColor &owner) const;
     QString tokenText(Name token) const;
     QString causeText(const Mark &mark) const;
     QColor ink(const QColor &owner) const; ///< the owner's colour where it must be read as text

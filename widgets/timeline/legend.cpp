@@ -90,7 +90,7 @@ void addBars(QList<Entry> &entries, const Spans &spans, bool overlapsBreak, cons
                         }});
     if (works)
         entries.append({tr("works"), [=](QPainter &painter, const QRectF &box) {
-                            drawBox(painter, box, mixed(color, Qt::black, 0.68));
+                            drawBox(painter, box, workColor(color, theme));
                             drawBox(painter, middle(box, 0.62), color);
                         }});
     if (!spans.overlaps().empty())

@@ -16,6 +16,11 @@ QColor mixed(const QColor &over, const QColor &under, double share)
     return QColor(part(over.red(), under.red()), part(over.green(), under.green()), part(over.blue(), under.blue()));
 }
 
+QColor workColor(const QColor &owner, const Theme &theme)
+{
+    return theme.name == QLatin1String("dark") ? mixed(owner, Qt::white, 0.78) : mixed(owner, Qt::black, 0.68);
+}
+
 namespace {
 
 /// Lines at 45° over the rectangle, each cut at its edges. Their places do not depend on the rectangle, so that

@@ -19,6 +19,9 @@ namespace interlock {
 /// @p share of @p over, the rest of @p under.
 QColor mixed(const QColor &over, const QColor &under, double share);
 
+/// Of work under a lock: the owner's colour, further from the background.
+QColor workColor(const QColor &owner, const Theme &theme);
+
 void drawHatch(QPainter &painter, const QRectF &rect, Theme::Hatch hatch, const QColor &color, double scale);
 
 /// A filled box with an outline inside of it; corners are rounded where there is room.
