@@ -49,6 +49,66 @@ inline std::vector<Decision> byScript(Connection &connection, const Limiter &lim
     return decisions;
 }
 
+/// "TTF": admitted, admitted, rejected.
+inline QString pattern(const std::vector<Decision> &decisions)
+{
+    QString text;
+    for (const Decision &decision : decisions)
+        text += decision.admitted ? u'T' : u'F';
+    return text;
+}
+
+inline LimiterRequests unitRequests(const QByteArray &key, const std::vector<qint64> &times)
+{
+    LimiterRequests requests;
+    for (const qint64 at : times)
+        requests.push_back({key, 1, at});
+    return requests;
+}
+
+inline constexpr qint64 second = 1'000'000;
+
+/// A: 100 requests at 59.9 s, then one each 0.1 s to 119.9 s.
+inline std::vector<qint64> trafficA()
+{
+    std::vector<qint64> times(100, 59'900'000);
+    for (qint64 at = 60 * second; at <= 119'900'000; at += 100'000)
+        times.push_back(at);
+    return times;
+}
+
+/// B: 4 a second for 600 s.
+inline std::vector<qint64> trafficB()
+{
+    std::vector<qint64> times;
+    for (qint64 at = 0; at < 600 * second; at += 250'000)
+        times.push_back(at);
+    return times;
+}
+
+/// The most admitted in any (t − 60 s, t].
+inline int mostInAMinute(const LimiterRequests &requests, const std::vector<Decision> &decisions)
+{
+    std::vector<qint64> admitted;
+    for (size_t i = 0; i < requests.size(); ++i) {
+        if (decisions[i].admitted)
+            admitted.push_back(requests[i].at);
+    }
+    int most = 0;
+    for (size_t end = 0, begin = 0; end < admitted.size(); ++end) {
+        while (admitted[begin] <= admitted[end] - 60 * second)
+            ++begin;
+        most = std::max(most, static_cast<int>(end - begin + 1));
+    }
+    return most;
+}
+
+/// How many were admitted, and the most in any minute: a line of the table of worst cases.
+inline QList<int> admittedAndMost(const LimiterRequests &requests, const std::vector<Decision> &decisions)
+{
+    return {static_cast<int>(pattern(decisions).count('T')), mostInAMinute(requests, decisions)};
+}
+
 /// For failing tests: "at 5 cost 1: admitted, remaining 2, retry 0, …".
 inline QString shown(const LimiterRequest &request, const Decision &decision)
 {

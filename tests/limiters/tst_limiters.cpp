@@ -27,59 +27,6 @@ Limiter made(const QString &id, const Pairs &values)
     return *limiter;
 }
 
-QString pattern(const std::vector<Decision> &decisions)
-{
-    QString text;
-    for (const Decision &decision : decisions)
-        text += decision.admitted ? u'T' : u'F';
-    return text;
-}
-
-LimiterRequests unitRequests(const QByteArray &key, const std::vector<qint64> &times)
-{
-    LimiterRequests requests;
-    for (const qint64 at : times)
-        requests.push_back({key, 1, at});
-    return requests;
-}
-
-constexpr qint64 second = 1'000'000;
-
-/// A: 100 requests at 59.9 s, then one each 0.1 s to 119.9 s.
-std::vector<qint64> trafficA()
-{
-    std::vector<qint64> times(100, 59'900'000);
-    for (qint64 at = 60 * second; at <= 119'900'000; at += 100'000)
-        times.push_back(at);
-    return times;
-}
-
-/// B: 4 a second for 600 s.
-std::vector<qint64> trafficB()
-{
-    std::vector<qint64> times;
-    for (qint64 at = 0; at < 600 * second; at += 250'000)
-        times.push_back(at);
-    return times;
-}
-
-/// The most admitted in any (t − 60 s, t].
-int mostInAMinute(const LimiterRequests &requests, const std::vector<Decision> &decisions)
-{
-    std::vector<qint64> admitted;
-    for (size_t i = 0; i < requests.size(); ++i) {
-        if (decisions[i].admitted)
-            admitted.push_back(requests[i].at);
-    }
-    int most = 0;
-    for (size_t end = 0, begin = 0; end < admitted.size(); ++end) {
-        while (admitted[begin] <= admitted[end] - 60 * second)
-            ++begin;
-        most = std::max(most, static_cast<int>(end - begin + 1));
-    }
-    return most;
-}
-
 struct Kind
 {
     const char *name;
@@ -165,7 +112,7 @@ private Q_SLOTS:
         const LimiterRequests a = unitRequests(m_key + 'A', trafficA());
         const LimiterRequests b = unitRequests(m_key + 'B', trafficB());
         const auto figures = [&](const std::vector<Decision> &inA, const std::vector<Decision> &inB) {
-            return QList<int> {static_cast<int>(pattern(inA).count('T')), mostInAMinute(a, inA), static_cast<int>(pattern(inB).count('T')), mostInAMinute(b, inB)};
+            return admittedAndMost(a, inA) + admittedAndMost(b, inB);
         };
         QCOMPARE(figures(byReference(limiter, a), byReference(limiter, b)), expected);
         const auto inA = byScript(*m_connection, limiter, a);
