@@ -3,11 +3,9 @@
 #include "engine/limiters/trace.h"
 
 #include "engine/limiters/decision.h"
+#include "engine/limiters/input.h"
 
 #include <QCoreApplication>
-#include <QFile>
-#include <QFileInfo>
-#include <QHash>
 
 #include <charconv>
 #include <optional>
@@ -38,7 +36,7 @@ class Records
 {
 public:
     explicit Records(QByteArrayView text)
-        : m_text(text.startsWith("\xEF\xBB\xBF") ? text.sliced(3) : text)
+        : m_text(withoutBom(text))
     {
     }
 
@@ -160,6 +158,7 @@ public:
         if (m_trace.rows.empty())
             return Error {Error::Kind::Invalid,
                 tr("There are no requests in %1: each line is at_us,cost or at_us,cost,key, such as 1500000,1.").arg(name)};
+        m_trace.keys = m_keys.take();
         return std::move(m_trace);
     }
 
@@ -197,7 +196,7 @@ private:
         }
         if (!readNumber(fields[m_at], QStringLiteral("at_us"), row.at) || !readNumber(fields[m_cost], QStringLiteral("cost"), row.cost))
             return;
-        row.key = indexOf(m_key && *m_key < fields.size() ? fields[*m_key] : QByteArray());
+        row.key = m_keys.indexOf(m_key && *m_key < fields.size() ? fields[*m_key] : QByteArray());
         if (!m_trace.rows.empty() && row.at < m_trace.rows.back().at)
             ++m_trace.stepsBack;
         m_trace.rows.push_back(row);
@@ -219,18 +218,6 @@ private:
         return false;
     }
 
-    quint32 indexOf(const QByteArray &key)
-    {
-        const auto known = m_indices.constFind(key);
-        if (known != m_indices.constEnd())
-            return *known;
-        const QByteArray copy(key.constData(), key.size()); // the record's memory is used again
-        const auto index = static_cast<quint32>(m_trace.keys.size());
-        m_indices.insert(copy, index);
-        m_trace.keys.append(copy);
-        return index;
-    }
-
     /// The first is told, the others are counted.
     void refuse(const QString &why)
     {
@@ -242,7 +229,7 @@ private:
 
     Records m_records;
     Trace m_trace;
-    QHash<QByteArray, quint32> m_indices;
+    KeyTable m_keys;
     size_t m_at = 0;
     size_t m_cost = 1;
     std::optional<size_t> m_key = 2;
@@ -260,18 +247,10 @@ Result<Trace> parseTrace(QByteArrayView text, const QString &name)
 
 Result<Trace> readTrace(const QString &path)
 {
-    const auto unreadable = [&](const QString &why) {
-        return Error {Error::Kind::Missing, tr("%1 cannot be read: %2.").arg(path, why)};
-    };
-    if (QFileInfo(path).isDir())
-        return unreadable(tr("it is a directory"));
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly))
-        return unreadable(file.errorString());
-    // Mapped, so that a long file is not in memory twice; what cannot be mapped (a pipe, an empty file) is read.
-    if (const uchar *bytes = file.size() > 0 ? file.map(0, file.size()) : nullptr)
-        return parseTrace({bytes, file.size()}, path);
-    return parseTrace(file.readAll(), path);
+    const Result<InputFile> file = InputFile::open(path);
+    if (!file)
+        return file.error();
+    return parseTrace(file->bytes(), path);
 }
 
 }
