@@ -4,6 +4,7 @@
 
 #include "engine/base/awaited.h"
 #include "engine/checks/checks.h"
+#include "engine/lab/cluster.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
@@ -97,9 +98,14 @@ Task<Result<void>> Runner::startServers()
     Result<void> kept = co_await keeping;
     if (!kept)
         co_return kept;
-    for (const QString &name : m_plan.experiment->nodes) {
+    const Experiment &experiment = *m_plan.experiment;
+    const QStringList cluster = experiment.cluster ? experiment.cluster(m_plan.values) : QStringList();
+    const QStringList names = cluster.isEmpty() ? experiment.nodes : cluster;
+    const QString role = cluster.isEmpty() ? QStringLiteral("primary") : QStringLiteral("cluster member");
+    for (const QString &name : names) {
         PrivateServer::Options options;
         options.name = name;
+        options.isClusterMember = !cluster.isEmpty();
         Awaited<Result<void>> starting(post());
         m_servers.push_back(std::make_unique<PrivateServer>(*m_keeper, options, starting.callback()));
         Result<void> started = co_await starting;
@@ -108,9 +114,15 @@ Task<Result<void>> Runner::startServers()
         PrivateServer &server = *m_servers.back();
         server.onEnded = [this, name](const QString &how) { serverEnded(name, how); };
         m_nodes.push_back({name, server.endpoint()});
-        m_recorder.header().nodes.append({name, QStringLiteral("primary"), server.version(), true});
+        m_recorder.header().nodes.append({name, role, server.version(), true});
     }
-    co_return Result<void>();
+    if (cluster.isEmpty())
+        co_return Result<void>();
+    m_calls.progressed(tr("The servers form a cluster…"));
+    std::vector<Endpoint> members;
+    for (const NodeRef &node : m_nodes)
+        members.push_back(node.endpoint);
+    co_return co_await formCluster(std::move(members), m_clock);
 }
 
 Task<Result<void>> Runner::openTarget()

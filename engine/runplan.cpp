@@ -55,6 +55,8 @@ Result<RunPlan> makePlan(const RunRequest &request)
         if (const QString why = plan.experiment->needsOwnServer(plan.values); !why.isEmpty())
             return Error {Error::Kind::Invalid, why};
     }
+    if (plan.target && plan.experiment->cluster && !plan.experiment->cluster(plan.values).isEmpty())
+        return Error {Error::Kind::Invalid, tr("With these values %1 forms a cluster, which needs servers of the lab’s own.").arg(request.experiment)};
     // 32 bits, so that a seed in a run file survives readers that know only floating point.
     plan.seed = request.seed.value_or(QRandomGenerator::global()->generate());
     return plan;

@@ -36,6 +36,9 @@ struct Experiment
     QList<Preset> presets; ///< the first is the default
     QStringList views; ///< "timeline", "waits": see widgets/scenes
     QStringList nodes {QStringLiteral("redis")}; ///< private servers to start
+    /// Names of at least three private servers that form a cluster, for these values; they are started in the place of nodes.
+    /// Empty: none do. Null: they never do.
+    QStringList (*cluster)(const Values &values) = nullptr;
     /// Why these values need a server of the lab's own, as a sentence (keys without TTL are not left on somebody's server);
     /// empty: they can run on a server that the user names. Null: they always can.
     QString (*needsOwnServer)(const Values &values) = nullptr;

@@ -35,6 +35,8 @@ public:
 
     const Values &values() const { return m_setting.values; }
     const NodeRef &node(const QString &name = QStringLiteral("redis")) const;
+    /// All of them, in the order of their declaration.
+    const std::vector<NodeRef> &nodes() const { return m_setting.nodes; }
     Recorder &recorder() { return *m_world.recorder; }
     Actor &director() { return *m_director; }
     Random &random() { return m_random; }

@@ -30,10 +30,12 @@ struct Text
     Q_DECLARE_TR_FUNCTIONS(interlock::PrivateServer)
 };
 
+constexpr int busOffset = 10000; // from a cluster member's port to that on which it speaks with the others
+
 // Below 32768, where the ports of outgoing connections begin.
-quint16 randomPort()
+quint16 randomPort(bool isClusterMember)
 {
-    return static_cast<quint16>(QRandomGenerator::global()->bounded(10000, 32768));
+    return static_cast<quint16>(QRandomGenerator::global()->bounded(10000, isClusterMember ? 32768 - busOffset : 32768));
 }
 
 }
@@ -141,7 +143,7 @@ void PrivateServer::Impl::launch()
     m_output.clear();
     m_connection.reset();
     const quint16 port = m_attempts == 1 ? m_options.firstPort : quint16(0);
-    m_endpoint.port = port ? port : randomPort();
+    m_endpoint.port = port ? port : randomPort(m_options.isClusterMember);
     m_id = m_link->start(QFileInfo(m_directory).fileName(), m_program.path, configuration(), this);
 }
 
@@ -157,6 +159,8 @@ QByteArray PrivateServer::Impl::configuration() const
         lines += "unixsocket redis.sock\nunixsocketperm 700\n"; // relative: paths with spaces need no quotes
     lines += "bind " + m_endpoint.host.toLatin1() + "\nport " + QByteArray::number(m_endpoint.port) + '\n';
     lines += "requirepass " + m_endpoint.password + "\nmasterauth " + m_endpoint.password + '\n';
+    if (m_options.isClusterMember)
+        lines += "cluster-enabled yes\ncluster-port " + QByteArray::number(m_endpoint.port + busOffset) + '\n';
     lines += "loglevel notice\nlogfile \"\"\ndaemonize no\n"; // its log tells when it is ready
     return lines;
 }

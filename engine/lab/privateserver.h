@@ -27,6 +27,7 @@ public:
         bool unixSocket = false; ///< listen on a unix socket too: unixEndpoint()
         Milliseconds startLimit = 5s; ///< for starting and the first PING, all retries together
         quint16 firstPort = 0; ///< tried first, then others; 0: a random one
+        bool isClusterMember = false; ///< started for a cluster, see formCluster(); it listens on port + 10000 as well, for the others
     };
 
     /// Starts it and waits until it answers PING; retries on another port if that is taken. @p ready is called once,

@@ -4,6 +4,7 @@
 
 #include "engine/base/words.h"
 #include "engine/redis/script.h"
+#include "engine/redis/slot.h"
 
 #include <QCoreApplication>
 
@@ -14,13 +15,6 @@ namespace {
 QString tr(const char *text)
 {
     return QCoreApplication::translate("Limiter", text);
-}
-
-/// What a cluster hashes instead of the whole key: between the first { and the first } behind it, if that is not empty.
-bool hasHashTag(const QByteArray &key)
-{
-    const qsizetype open = key.indexOf('{');
-    return open >= 0 && key.indexOf('}', open) > open + 1;
 }
 
 }
@@ -99,7 +93,7 @@ QList<QByteArray> Limiter::arguments(qint64 cost, std::optional<qint64> now) con
 
 std::pair<QByteArray, QByteArray> keysOfOneSlot(const QByteArray &key)
 {
-    if (hasHashTag(key))
+    if (!hashTag(key).isEmpty())
         return {key + ":log", key + ":state"};
     // Braces of its own would cut the tag short. These names end in a brace and those above do not, so no two keys meet.
     QByteArray tag = key;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Interlock's authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/lab/labdirectory.h"
+#include "tests/lab/holder.h"
 #include "tests/lab/processes.h"
 #include "tests/support/testserver.h"
 
@@ -26,69 +27,6 @@ namespace {
 
 constexpr int repeats = 20;
 constexpr int limit = 2000; // ms until nothing may be left
-
-// The program that is killed: this test run again. It starts a server and tells of it on its output: a line with keeper,
-// bystander and directory, then, when the server answers, a line with that.
-int holdAServer(int argc, char **argv)
-{
-    QCoreApplication application(argc, argv);
-    QProcess bystander; // which must not keep the keeper's socket open
-    bystander.start(QStringLiteral("sleep"), {QStringLiteral("60")});
-    Keeper keeper([](const Result<void> &) {});
-    printf("%lld %lld %s\n", keeper.processId(), bystander.processId(), qPrintable(keeper.directory()));
-    fflush(stdout);
-    std::unique_ptr<PrivateServer> server;
-    server = std::make_unique<PrivateServer>(keeper, PrivateServer::Options(), [&](const Result<void> &ready) {
-        printf("%lld\n", ready ? server->processId() : 0);
-        fflush(stdout);
-    });
-    return QCoreApplication::exec();
-}
-
-struct Holder
-{
-    QProcess process;
-    qint64 keeper = 0;
-    qint64 server = 0;
-    qint64 bystander = 0;
-    QString directory;
-
-    ~Holder()
-    {
-        process.kill();
-        process.waitForFinished();
-        if (bystander > 0)
-            ::kill(static_cast<pid_t>(bystander), SIGKILL);
-    }
-
-    bool start()
-    {
-        process.start(QCoreApplication::applicationFilePath(), {QStringLiteral("--hold-a-server")});
-        if (!awaitLine())
-            return false;
-        const QByteArray line = process.readLine().trimmed();
-        const QList<QByteArray> words = line.split(' ');
-        keeper = words[0].toLongLong();
-        bystander = words.value(1).toLongLong();
-        directory = QFile::decodeName(line.mid(words[0].size() + words.value(1).size() + 2));
-        return keeper > 0 && bystander > 0 && !directory.isEmpty();
-    }
-
-    bool awaitServer()
-    {
-        if (!awaitLine())
-            return false;
-        server = process.readLine().trimmed().toLongLong();
-        return server > 0;
-    }
-
-    bool awaitLine()
-    {
-        return QTest::qWaitFor([this] { return process.canReadLine(); }, 10'000);
-    }
-
-    bool leftNothing() const { return processesOf(directory).isEmpty() && !QFileInfo::exists(directory); }
-};
 
 void makeFile(const QString &path, const QByteArray &text = "kept")
 {
@@ -371,7 +309,7 @@ int main(int argc, char **argv)
     if (const auto status = runAsKeeper(argc, argv))
         return *status;
     if (argc == 2 && qstrcmp(argv[1], "--hold-a-server") == 0)
-        return holdAServer(argc, argv);
+        return holdServers(argc, argv, 1, false);
     QCoreApplication application(argc, argv);
     tst_Keeper test;
     return QTest::qExec(&test, argc, argv);

@@ -1,0 +1,153 @@
+// SPDX-FileCopyrightText: Interlock's authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/lab/cluster.h"
+
+#include "engine/base/awaited.h"
+#include "engine/redis/connection.h"
+#include "engine/redis/slot.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <memory>
+
+namespace interlock {
+
+namespace {
+
+constexpr Nanoseconds pollInterval = 20ms;
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("Cluster", text);
+}
+
+std::function<void(std::function<void()>)> post(Clock &clock)
+{
+    return [&clock](std::function<void()> call) { clock.after(0ns, std::move(call)); };
+}
+
+/// Tells a coroutine of one answer, and is forgotten with it.
+class Asked final : public ReplyReceiver
+{
+public:
+    Asked(Connection &connection, std::function<void(Result<Reply>)> done)
+        : m_connection(connection)
+        , m_done(std::move(done))
+    {
+    }
+    ~Asked() { m_connection.forget(this); }
+    Asked(const Asked &) = delete;
+    Asked &operator=(const Asked &) = delete;
+
+private:
+    void replied(Reply reply, Nanoseconds) override { m_done(std::move(reply)); }
+    void failed(Error error) override { m_done(std::move(error)); }
+
+    Connection &m_connection;
+    std::function<void(Result<Reply>)> m_done;
+};
+
+/// An error reply is a failure here.
+Task<Result<Reply>> ask(Connection &connection, Command command, Clock &clock)
+{
+    Awaited<Result<Reply>> answered(post(clock));
+    Asked asked(connection, answered.callback());
+    connection.send(command, 5s, &asked);
+    Result<Reply> reply = co_await answered;
+    if (reply && reply->isError()) {
+        co_return Error {Error::Kind::Failed,
+            tr("%1 refused “%2”: %3").arg(connection.endpoint().shown(), QString::fromUtf8(command.shown()), QString::fromUtf8(reply->text))};
+    }
+    co_return reply;
+}
+
+Task<> rest(Clock &clock, Nanoseconds duration)
+{
+    struct Timer
+    {
+        Clock &clock;
+        Clock::TimerId id = 0;
+        ~Timer() { clock.cancel(id); }
+    };
+    Awaited<bool> passed(post(clock));
+    Timer timer {clock};
+    timer.id = clock.after(duration, [done = passed.callback()] { done(true); });
+    co_await passed;
+}
+
+/// What a member's view of the cluster lacks; empty: nothing.
+QString missing(const QByteArray &info, size_t members)
+{
+    const QList<QByteArray> lines = info.split('\n');
+    for (const QByteArray &wanted : {QByteArray("cluster_state:ok"), "cluster_slots_assigned:" + QByteArray::number(slotCount),
+             "cluster_slots_ok:" + QByteArray::number(slotCount), "cluster_known_nodes:" + QByteArray::number(members),
+             "cluster_size:" + QByteArray::number(members)}) {
+        const QByteArray name = wanted.first(wanted.indexOf(':') + 1);
+        const auto line = std::find_if(lines.begin(), lines.end(), [&](const QByteArray &one) { return one.startsWith(name); });
+        if (line == lines.end() || line->trimmed() != wanted)
+            return QString::fromLatin1(line == lines.end() ? name : line->trimmed());
+    }
+    return {};
+}
+
+using Connections = std::vector<std::unique_ptr<Connection>>;
+
+/// Each takes its share of the slots, then all are told of each other. Epochs are given while nobody knows anybody (later they are
+/// refused), or the members would have to settle them among themselves.
+Task<Result<void>> introduce(const Connections &members, Clock &clock)
+{
+    const auto count = static_cast<int>(members.size());
+    for (int i = 0; i < count; ++i) {
+        Connection &member = *members[static_cast<size_t>(i)];
+        const auto [first, last] = slotShare(i, count);
+        Result<Reply> done = co_await ask(member, Command("CLUSTER", "ADDSLOTSRANGE", first, last), clock);
+        if (done)
+            done = co_await ask(member, Command("CLUSTER", "SET-CONFIG-EPOCH", i + 1), clock);
+        if (!done)
+            co_return done.error();
+    }
+    for (size_t i = 0; i < members.size(); ++i) {
+        for (size_t other = i + 1; other < members.size(); ++other) {
+            const Endpoint &endpoint = members[other]->endpoint();
+            const Result<Reply> done = co_await ask(*members[i], Command("CLUSTER", "MEET", endpoint.host, endpoint.port), clock);
+            if (!done)
+                co_return done.error();
+        }
+    }
+    co_return Result<void>();
+}
+
+/// Waits until this member sees the whole cluster.
+Task<Result<void>> agree(Connection &member, size_t members, Clock &clock, Nanoseconds until)
+{
+    for (;;) {
+        const Result<Reply> info = co_await ask(member, Command("CLUSTER", "INFO"), clock);
+        if (!info)
+            co_return info.error();
+        const QString what = missing(info->text, members);
+        if (what.isEmpty())
+            co_return Result<void>();
+        if (clock.now() >= until) {
+            co_return Error {Error::Kind::TimedOut,
+                tr("The servers did not agree on a cluster in time: %1 still says %2.").arg(member.endpoint().shown(), what)};
+        }
+        co_await rest(clock, pollInterval);
+    }
+}
+
+}
+
+Task<Result<void>> formCluster(std::vector<Endpoint> endpoints, Clock &clock, Nanoseconds limit)
+{
+    const Nanoseconds until = clock.now() + limit;
+    Connections members;
+    for (const Endpoint &endpoint : endpoints)
+        members.push_back(std::make_unique<Connection>(endpoint));
+    Result<void> done = co_await introduce(members, clock);
+    for (size_t i = 0; done && i < members.size(); ++i)
+        done = co_await agree(*members[i], members.size(), clock, until);
+    co_return done;
+}
+
+}
