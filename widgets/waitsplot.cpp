@@ -4,6 +4,7 @@
 
 #include "engine/run/verdict.h"
 #include "widgets/timeline/strokes.h"
+#include "widgets/timeline/wrapping.h"
 
 #include <algorithm>
 #include <array>
@@ -39,18 +40,6 @@ int actorIndex(const Header &header, const QString &name)
         ++actors;
     }
     return -1;
-}
-
-QStringList inLines(const QFont &font, const QString &text, double width)
-{
-    QStringList lines;
-    for (const QString &word : text.split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
-        if (lines.isEmpty() || textWidth(font, lines.last() + QLatin1Char(' ') + word) > width)
-            lines.append(word);
-        else
-            lines.last() += QLatin1Char(' ') + word;
-    }
-    return lines;
 }
 
 }

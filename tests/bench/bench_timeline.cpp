@@ -5,6 +5,7 @@
 // million points; the longest block of the window's thread while 50,000 events a second arrive in 30 batches a second, up to a
 // million; and the longest block when that run ends.
 
+#include "tests/bench/measuring.h"
 #include "tests/support/sampleruns.h"
 #include "widgets/eventtablemodel.h"
 #include "widgets/runmodel.h"
@@ -12,85 +13,21 @@
 #include "widgets/timeline/timelineview.h"
 
 #include <QApplication>
-#include <QElapsedTimer>
 #include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <QTableView>
 #include <QTimer>
 #include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
-#include <ctime>
 
 using namespace interlock;
+using namespace interlock::measuring;
 
 namespace {
 
 constexpr QSize pictureSize(1600, 900);
-
-void print(const QJsonObject &line)
-{
-    std::printf("%s\n", QJsonDocument(line).toJson(QJsonDocument::Compact).constData());
-    std::fflush(stdout);
-}
-
-/// Wall time and the thread's own CPU time, in ms: on a machine that does other work as well, only the latter compares.
-struct Cost
-{
-    double wall = 0;
-    double cpu = 0;
-};
-
-double cpuNow()
-{
-    timespec time {};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
-}
-
-class Stopwatch
-{
-public:
-    Stopwatch()
-        : m_cpu(cpuNow())
-    {
-        m_wall.start();
-    }
-    Cost cost() const { return {static_cast<double>(m_wall.nsecsElapsed()) / 1e6, cpuNow() - m_cpu}; }
-
-private:
-    QElapsedTimer m_wall;
-    double m_cpu;
-};
-
-double median(std::vector<double> &numbers)
-{
-    const auto middle = numbers.begin() + static_cast<std::ptrdiff_t>(numbers.size() / 2);
-    std::nth_element(numbers.begin(), middle, numbers.end());
-    return *middle;
-}
-
-/// Of several redraws the median.
-Cost redraw(QCustomPlot &plot, int times)
-{
-    std::vector<double> walls, cpus;
-    for (int i = 0; i < times; ++i) {
-        const Stopwatch stopwatch;
-        plot.replot(QCustomPlot::rpImmediateRefresh);
-        walls.push_back(stopwatch.cost().wall);
-        cpus.push_back(stopwatch.cost().cpu);
-    }
-    return {median(walls), median(cpus)};
-}
-
-double rounded(double number)
-{
-    return std::round(number * 100) / 100;
-}
 
 /// The five zooms: all of the run, a tenth, …, a ten-thousandth.
 void benchRedraw(int times)
@@ -176,27 +113,10 @@ void benchLive(int seconds)
     });
     timer.start(1000 / batches);
 
-    std::vector<double> walls, cpus; // of each turn of the event loop
-    const auto turn = [&] {
-        const Stopwatch stopwatch;
-        QCoreApplication::processEvents(QEventLoop::AllEvents);
-        walls.push_back(stopwatch.cost().wall);
-        cpus.push_back(stopwatch.cost().cpu);
-        // Only now: waiting for the next event is no block.
-        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents, 1);
-    };
+    Turns turns;
     while (clock.elapsed() < seconds * 1000)
-        turn();
-    const auto report = [&](const char *bench, Cost first) {
-        std::sort(walls.begin(), walls.end());
-        std::sort(cpus.begin(), cpus.end());
-        print({{QStringLiteral("bench"), QString::fromLatin1(bench)}, {QStringLiteral("events"), int(sent)},
-            {QStringLiteral("longest_ms"), rounded(std::max(walls.back(), first.wall))}, {QStringLiteral("longest_cpu_ms"), rounded(std::max(cpus.back(), first.cpu))},
-            {QStringLiteral("p99_ms"), rounded(walls[walls.size() * 99 / 100])}, {QStringLiteral("p99_cpu_ms"), rounded(cpus[cpus.size() * 99 / 100])}});
-        walls.clear();
-        cpus.clear();
-    };
-    report("live-block", {});
+        turns.take();
+    print(turns.report("live-block", static_cast<qint64>(sent)));
 
     // The run ends: its finished record, in order of time, replaces what was shown.
     timer.stop();
@@ -206,8 +126,8 @@ void benchLive(int seconds)
     const Cost first = handing.cost();
     clock.restart();
     while (clock.elapsed() < 2000)
-        turn();
-    report("end-block", first);
+        turns.take();
+    print(turns.report("end-block", static_cast<qint64>(sent), first));
 }
 
 }

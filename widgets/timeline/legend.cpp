@@ -2,12 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/legend.h"
 
-#include "widgets/timeline/strokes.h"
+#include "widgets/timeline/legendflow.h"
 
 #include <QCoreApplication>
 #include <QPainter>
 
-#include <functional>
 #include <set>
 
 namespace interlock {
@@ -19,11 +18,7 @@ QString tr(const char *text)
     return QCoreApplication::translate("Timeline", text);
 }
 
-struct Entry
-{
-    QString text;
-    std::function<void(QPainter &, const QRectF &)> draw;
-};
+using Entry = LegendEntry;
 
 QString nameOf(Mark::Kind kind)
 {
@@ -136,32 +131,13 @@ void addMarks(QList<Entry> &entries, const Spans &spans, bool marksShown, const 
 
 double drawLegend(QPainter *painter, const QRectF &place, const Spans &spans, bool overlapsBreak, bool marksShown, const Theme &theme)
 {
-    const double s = theme.scale;
     QList<Entry> entries;
     addBars(entries, spans, overlapsBreak, theme);
     const auto bars = entries.size();
     addMarks(entries, spans, marksShown, theme);
-    if (entries.isEmpty())
-        return 0;
-    const QFont font = theme.sized(0.85);
-    const double margin = 14 * s;
-    const double line = lineHeight(font) + 4 * s;
-    double x = place.left() + margin;
-    double y = place.top();
-    for (qsizetype i = 0; i < entries.size(); ++i) {
-        const double symbol = (i < bars ? 22 : 11) * s;
-        const double width = symbol + 4 * s + textWidth(font, entries[i].text);
-        if (x > place.left() + margin && x + width > place.right() - margin) {
-            x = place.left() + margin;
-            y += line;
-        }
-        if (painter) {
-            entries[i].draw(*painter, QRectF(x, y + (line - 12 * s) / 2, symbol, 12 * s));
-            drawLabel(*painter, font, x + symbol + 4 * s, y + line / 2, entries[i].text, theme.quiet);
-        }
-        x += width + 14 * s;
-    }
-    return y + line - place.top();
+    for (auto i = bars; i < entries.size(); ++i)
+        entries[i].symbol = 11;
+    return drawLegendFlow(painter, place, entries, theme);
 }
 
 }

@@ -3,24 +3,19 @@
 #pragma once
 
 #include "widgets/timeline/plot.h"
+#include "widgets/timeline/pointerlayer.h"
 
 #include <optional>
 
 namespace interlock {
 
-/// What follows the pointer: hair-line, measured stretch, marks, the selected event. It has a buffer of its own, so that
-/// moving the pointer does not draw the lanes again.
-class Overlay : public QCPLayerable
+/// What follows the pointer over the timeline, and the selected event's lane and time.
+class Overlay : public PointerLayer
 {
     Q_OBJECT
 
 public:
     explicit Overlay(TimelinePlot *plot);
-
-    std::optional<qint64> hairline; ///< ns
-    std::optional<std::pair<qint64, qint64>> measured; ///< ns
-    std::vector<qint64> marks; ///< ns
-    bool hasFocus = false;
 
     struct Selected
     {
@@ -30,17 +25,14 @@ public:
     };
     std::optional<Selected> selected;
 
-    void redraw(); ///< only this layer
+    QRectF area() const override { return m_plot.lanesArea(); }
+    Scale scale() const override { return m_plot.scale(); }
+    const Theme &theme() const override { return m_plot.picture().theme; }
 
 protected:
-    void applyDefaultAntialiasingHint(QCPPainter *painter) const override { painter->setAntialiasing(false); }
-    void draw(QCPPainter *painter) override;
+    void drawSelected(QPainter &painter) const override;
 
 private:
-    void drawFlag(QPainter &painter, double x, double top, const QString &text, const QColor &fill) const;
-    void drawMeasured(QPainter &painter, const Scale &scale, const QRectF &area) const;
-    void drawSelected(QPainter &painter, const Scale &scale, const QRectF &area) const;
-
     TimelinePlot &m_plot;
 };
 

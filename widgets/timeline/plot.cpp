@@ -6,53 +6,11 @@
 #include "widgets/timeline/phaseticks.h"
 #include "widgets/timeline/plottable.h"
 #include "widgets/timeline/strokes.h"
+#include "widgets/timeline/timeticker.h"
 
 #include <algorithm>
 
 namespace interlock {
-
-namespace {
-
-/// Ticks of 1, 2 or 5 × 10ⁿ ns, written in seconds.
-class TimeTicker : public QCPAxisTicker
-{
-public:
-    TimeTicker(const QCPAxis &axis, const TimelinePicture &picture)
-        : m_axis(axis)
-        , m_picture(picture)
-    {
-    }
-
-    void generate(const QCPRange &range, const QLocale &, QChar, int, QVector<double> &ticks, QVector<double> *subTicks, QVector<QString> *labels) override
-    {
-        ticks.clear();
-        if (subTicks)
-            subTicks->clear();
-        if (labels)
-            labels->clear();
-        if (m_picture.now <= 0) // no run yet, so no time
-            return;
-        const Theme &theme = m_picture.theme;
-        const Scale scale {range.lower, range.size(), std::max<double>(1, m_axis.axisRect()->width())};
-        double step = scale.tickStep(64 * theme.scale);
-        // Deep inside a long run the labels have many digits.
-        const QFont font = theme.sized(0.85);
-        const double widest = textWidth(font, Scale::tickLabel(range.upper, step)) + 20 * theme.scale;
-        step = std::max(step, scale.tickStep(widest));
-        for (const double tick : scale.ticks(step))
-            ticks.append(tick);
-        if (!labels)
-            return;
-        for (const double tick : ticks)
-            labels->append(Scale::tickLabel(tick, step));
-    }
-
-private:
-    const QCPAxis &m_axis;
-    const TimelinePicture &m_picture;
-};
-
-}
 
 TimelinePlot::TimelinePlot(QWidget *parent)
     : QCustomPlot(parent)
@@ -64,7 +22,7 @@ TimelinePlot::TimelinePlot(QWidget *parent)
     plotLayout()->setAutoMargins(QCP::msNone);
     plotLayout()->setMargins({});
     yAxis->setVisible(false);
-    xAxis->setTicker(QSharedPointer<QCPAxisTicker>(new TimeTicker(*xAxis, m_picture)));
+    xAxis->setTicker(QSharedPointer<QCPAxisTicker>(new TimeTicker(*xAxis, m_picture.theme, m_picture.now)));
     xAxis->setBasePen(Qt::NoPen);
     xAxis->setTickPen(Qt::NoPen);
     xAxis->setSubTicks(false);

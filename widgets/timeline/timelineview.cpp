@@ -16,27 +16,28 @@
 
 namespace interlock {
 
-TimelineView::Impl::Impl(RunModel &model, TimelineView &view)
-    : QObject(&view)
+TimelineView::Impl *TimelineView::Impl::make(RunModel &model, TimelineView &view)
+{
+    auto *plot = new TimelinePlot(&view);
+    return new Impl(model, view, plot, new Overlay(plot), new QScrollBar(Qt::Vertical, &view));
+}
+
+TimelineView::Impl::Impl(RunModel &model, TimelineView &view, TimelinePlot *plot, Overlay *overlay, QScrollBar *scrollBar)
+    : TimeControl(view, *plot, *overlay, *scrollBar)
     , m_model(model)
     , m_view(view)
-    , m_plot(new TimelinePlot(&view))
-    , m_overlay(new Overlay(m_plot))
-    , m_scrollBar(new QScrollBar(Qt::Vertical, &view))
+    , m_plot(plot)
+    , m_overlay(overlay)
+    , m_scrollBar(scrollBar)
 {
     auto *layout = new QHBoxLayout(&view);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_plot, 1);
     layout->addWidget(m_scrollBar);
-    m_scrollBar->setAccessibleName(tr("Lanes"));
+    m_scrollBar->setAccessibleName(TimelineView::tr("Lanes"));
     m_scrollBar->hide();
-    m_plot->setMouseTracking(true);
-    m_plot->setFocusPolicy(Qt::NoFocus);
     m_plot->setMinimumSize(160, 80);
-    m_plot->installEventFilter(this);
-    view.installEventFilter(this);
-    view.setFocusPolicy(Qt::StrongFocus);
     view.setAccessibleName(TimelineView::tr("Ownership timeline"));
     addActions();
     connect(m_scrollBar, &QScrollBar::valueChanged, this, [this](int value) {
@@ -70,11 +71,12 @@ void TimelineView::Impl::reset()
         m_navigator.reset(static_cast<double>(m_model.now()));
     }
     m_overlay->selected.reset();
+    m_selectedTime.reset();
     m_plot->setLit({});
     m_violation->setEnabled(!interlock::firstViolation(m_model.verdict()).empty());
     m_navigator.setFollowing(m_model.isLive());
-    m_follow->setEnabled(m_model.isLive());
-    m_isFocused = false;
+    followAction()->setEnabled(m_model.isLive());
+    selectionMoved();
     m_next.clear();
     takeSome();
 }
@@ -120,8 +122,14 @@ void TimelineView::Impl::redraw()
 {
     m_navigator.setWidth(m_plot->lanesArea().width());
     m_plot->setScale(m_navigator.scale());
-    m_follow->setChecked(m_navigator.isFollowing());
+    followAction()->setChecked(m_navigator.isFollowing());
     m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void TimelineView::Impl::resized()
+{
+    placeScrollBar();
+    redraw();
 }
 
 void TimelineView::Impl::placeScrollBar()
@@ -137,11 +145,13 @@ void TimelineView::Impl::placeScrollBar()
 void TimelineView::Impl::showSelection()
 {
     m_overlay->selected.reset();
-    m_isFocused = false;
+    m_selectedTime.reset();
+    selectionMoved();
     if (const std::optional<size_t> event = m_model.selected()) {
         const int row = m_spans.rowOf(m_model.run().events[*event]);
         const auto [begin, end] = m_spans.extentOf(m_model.run(), *event);
         m_overlay->selected = {row, begin, end};
+        m_selectedTime = {begin, end};
         m_navigator.reveal(static_cast<double>(begin));
         for (const Band &band : m_plot->bands()) {
             if (band.row != row)
@@ -167,7 +177,7 @@ QString TimelineView::Impl::describe(size_t index) const
 
 TimelineView::TimelineView(RunModel &model, QWidget *parent)
     : QWidget(parent)
-    , m_impl(new Impl(model, *this))
+    , m_impl(Impl::make(model, *this))
 {
 }
 

@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: Interlock's authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <qcustomplot.h>
+
+#include <QCoreApplication>
+#include <QElapsedTimer>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <ctime>
+#include <vector>
+
+/// What measurements of the window share: a JSON line each, wall and CPU time, redraws, and turns of the event loop.
+namespace interlock::measuring {
+
+inline void print(const QJsonObject &line)
+{
+    std::printf("%s\n", QJsonDocument(line).toJson(QJsonDocument::Compact).constData());
+    std::fflush(stdout);
+}
+
+/// Wall time and the thread's own CPU time, in ms: on a machine that does other work as well, only the latter compares.
+struct Cost
+{
+    double wall = 0;
+    double cpu = 0;
+};
+
+inline double cpuNow()
+{
+    timespec time {};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
+}
+
+class Stopwatch
+{
+public:
+    Stopwatch()
+        : m_cpu(cpuNow())
+    {
+        m_wall.start();
+    }
+    Cost cost() const { return {static_cast<double>(m_wall.nsecsElapsed()) / 1e6, cpuNow() - m_cpu}; }
+
+private:
+    QElapsedTimer m_wall;
+    double m_cpu;
+};
+
+inline double median(std::vector<double> &numbers)
+{
+    const auto middle = numbers.begin() + static_cast<std::ptrdiff_t>(numbers.size() / 2);
+    std::nth_element(numbers.begin(), middle, numbers.end());
+    return *middle;
+}
+
+inline double rounded(double number)
+{
+    return std::round(number * 100) / 100;
+}
+
+/// Of several redraws the median.
+inline Cost redraw(QCustomPlot &plot, int times)
+{
+    std::vector<double> walls, cpus;
+    for (int i = 0; i < times; ++i) {
+        const Stopwatch stopwatch;
+        plot.replot(QCustomPlot::rpImmediateRefresh);
+        walls.push_back(stopwatch.cost().wall);
+        cpus.push_back(stopwatch.cost().cpu);
+    }
+    return {median(walls), median(cpus)};
+}
+
+/// How long the turns of this thread's event loop take: each is a block of the window.
+class Turns
+{
+public:
+    void take()
+    {
+        const Stopwatch stopwatch;
+        QCoreApplication::processEvents(QEventLoop::AllEvents);
+        m_walls.push_back(stopwatch.cost().wall);
+        m_cpus.push_back(stopwatch.cost().cpu);
+        // Only now: waiting for the next event is no block.
+        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents, 1);
+    }
+
+    /// Longest and 99th percentile of the turns since the last report. @param first a block before them.
+    QJsonObject report(const char *bench, qint64 events, Cost first = {})
+    {
+        std::sort(m_walls.begin(), m_walls.end());
+        std::sort(m_cpus.begin(), m_cpus.end());
+        const QJsonObject line {{QStringLiteral("bench"), QString::fromLatin1(bench)}, {QStringLiteral("events"), events},
+            {QStringLiteral("longest_ms"), rounded(std::max(m_walls.back(), first.wall))}, {QStringLiteral("longest_cpu_ms"), rounded(std::max(m_cpus.back(), first.cpu))},
+            {QStringLiteral("p99_ms"), rounded(m_walls[m_walls.size() * 99 / 100])}, {QStringLiteral("p99_cpu_ms"), rounded(m_cpus[m_cpus.size() * 99 / 100])}};
+        m_walls.clear();
+        m_cpus.clear();
+        return line;
+    }
+
+private:
+    std::vector<double> m_walls, m_cpus;
+};
+
+}
