@@ -287,7 +287,8 @@ EventRow eventRow(const Run &run, size_t index)
         row.note = run.text(event.detail);
         break;
     case Event::Kind::Note:
-        row.command = run.text(event.text);
+        row.command = event.key == 0 ? run.text(event.text) : tr("%1 of %2").arg(run.text(event.text), run.text(event.key));
+        row.answer = event.key == 0 ? QString() : QString::number(event.number);
         row.note = run.text(event.detail);
         break;
     case Event::Kind::Decision:

@@ -98,6 +98,8 @@ constexpr std::array uses {
     Use {Kind::Note, always, {Slot::At, Type::Time, "at"}},
     Use {Kind::Note, always, {Slot::Lane, Type::Text, "lane"}},
     Use {Kind::Note, always, {Slot::Text, Type::Text, "text"}},
+    Use {Kind::Note, always, {Slot::Key, Type::Text, "about"}},
+    Use {Kind::Note, always, {Slot::Number, Type::Integer, "value"}},
     Use {Kind::Note, always, {Slot::Detail, Type::Text, "why"}},
 
     // The figures of a decision follow, see figureFields().
