@@ -9,6 +9,7 @@
 #include "widgets/catalogueview.h"
 #include "widgets/controlpanel.h"
 #include "widgets/eventtable.h"
+#include "widgets/limiters/limiterview.h"
 #include "widgets/runpage.h"
 #include "widgets/statusbadge.h"
 #include "widgets/timeline/timelineview.h"
@@ -31,7 +32,7 @@ MainWindow::MainWindow(WindowSettings &settings)
     , m_panel(new ControlPanel)
     , m_left(new QWidget)
     , m_columns(new QSplitter(this))
-    , m_menus(new Menus(*this, m_page->timeline(), m_page->table()))
+    , m_menus(new Menus(*this, m_page->timeline(), m_page->limiters(), m_page->table()))
 {
     arrange();
     connectParts();
@@ -89,6 +90,7 @@ void MainWindow::connectParts()
         m_settings.setValues(m_experiment->id, m_panel->preset(), m_panel->form().written());
     });
     connect(m_runs, &RunList::asked, this, &MainWindow::showKept);
+    connect(&m_page->limiters(), &LimiterView::hiddenChanged, this, [this](const QStringList &limiters) { m_settings.setHiddenLimiters(limiters); });
 
     connect(&m_control, &RunControl::stateChanged, this, &MainWindow::showState);
     connect(&m_control, &RunControl::progressed, this, [this](const QString &what) { m_page->verdict().showProgress(what); });

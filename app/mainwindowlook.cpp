@@ -111,6 +111,8 @@ void MainWindow::restore()
     m_menus->controls->setChecked(m_settings.isShown(QStringLiteral("controls")));
     m_menus->events->setChecked(m_settings.isShown(QStringLiteral("events")));
 
+    m_page->setHiddenLimiters(m_settings.hiddenLimiters());
+
     if (!restoreGeometry(m_settings.geometry()))
         showFirstTime();
     const int line = QFontMetrics(font()).height();

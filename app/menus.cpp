@@ -5,6 +5,7 @@
 #include "engine/experiments/experiment.h"
 #include "widgets/eventtable.h"
 #include "widgets/keyspage.h"
+#include "widgets/limiters/limiterview.h"
 #include "widgets/timeline/timelineview.h"
 
 #include <QAction>
@@ -16,10 +17,11 @@
 
 namespace interlock {
 
-Menus::Menus(QMainWindow &window, const TimelineView &timeline, const EventTable &table)
+Menus::Menus(QMainWindow &window, const TimelineView &timeline, const LimiterView &limiters, const EventTable &table)
     : QObject(&window)
     , m_window(window)
     , m_timeline(timeline)
+    , m_limiters(limiters)
     , m_table(table)
 {
     addFileMenu();
@@ -87,6 +89,7 @@ void Menus::addViewMenu()
 {
     QMenu *menu = m_window.menuBar()->addMenu(tr("&View"));
     menu->addActions(m_timeline.viewActions());
+    menu->addMenu(tr("&Limiters"))->addActions(m_limiters.viewActions());
     menu->addSeparator();
     find = add(menu, tr("&Find an Experiment"), {QKeySequence::Find});
     QMenu *panels = menu->addMenu(tr("&Panels"));
@@ -144,6 +147,7 @@ void Menus::showKeys(QWidget *parent) const
 {
     QList<QAction *> look = {find, catalogue, events, controls, largeText, present};
     auto *page = new KeysPage({{tr("Runs"), {run, runAgain, stop, breakIt, safe}}, {tr("Timeline"), m_timeline.viewActions()},
+                                  {tr("Limiters"), m_limiters.viewActions()},
                                   {tr("Table"), m_table.copyActions()}, {tr("Files"), {open, save, exportView, quit}},
                                   {tr("Window"), look + QList<QAction *> {keys}}},
         parent);

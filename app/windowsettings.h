@@ -28,6 +28,10 @@ public:
     bool isShown(const QString &panel) const { return m_file.value(QStringLiteral("panels/") + panel, true).toBool(); }
     void setShown(const QString &panel, bool isShown) { m_file.setValue(QStringLiteral("panels/") + panel, isShown); }
 
+    /// The limiters that are left out of comparisons, by name.
+    QStringList hiddenLimiters() const { return m_file.value(QStringLiteral("hiddenLimiters")).toStringList(); }
+    void setHiddenLimiters(const QStringList &limiters) { m_file.setValue(QStringLiteral("hiddenLimiters"), limiters); }
+
     QString theme() const; ///< "light", "dark" or "system"
     void setTheme(const QString &theme) { m_file.setValue(QStringLiteral("theme"), theme); }
     double scale() const; ///< 1 to 3

@@ -4,6 +4,8 @@
 
 #include "widgets/banner.h"
 #include "widgets/eventtable.h"
+#include "widgets/limiters/limitertable.h"
+#include "widgets/limiters/limiterview.h"
 #include "widgets/runmodel.h"
 #include "widgets/statusbadge.h"
 #include "widgets/timeline/timelineview.h"
@@ -17,6 +19,8 @@
 #include <QTabWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace interlock {
 
 RunPage::RunPage(RunModel &run, QWidget *parent)
@@ -28,6 +32,8 @@ RunPage::RunPage(RunModel &run, QWidget *parent)
     , m_views(new QTabWidget(this))
     , m_timeline(new TimelineView(run, this))
     , m_waits(new WaitsView(run, this))
+    , m_limiters(new LimiterView(run, this))
+    , m_limiterTable(new LimiterTable(run, this))
     , m_table(new EventTable(run, this))
     , m_splitter(new QSplitter(Qt::Vertical, this))
     , m_statusLine(new QWidget(this))
@@ -42,7 +48,10 @@ RunPage::RunPage(RunModel &run, QWidget *parent)
     m_views->setAccessibleName(tr("Views"));
     m_views->addTab(m_timeline, tr("Timeline"));
     m_views->tabBar()->setAutoHide(true);
-    m_waits->hide();
+    for (const View &view : allViews()) {
+        if (m_views->indexOf(view.widget) < 0)
+            view.widget->hide();
+    }
     m_views->setMinimumHeight(120);
     m_splitter->setObjectName(QStringLiteral("pageSplitter"));
     m_splitter->setChildrenCollapsible(false);
@@ -69,6 +78,8 @@ RunPage::RunPage(RunModel &run, QWidget *parent)
     layout->addWidget(m_splitter, 1);
     layout->addWidget(m_statusLine);
     connect(m_timeline, &TimelineView::pointed, m_pointed, &QLabel::setText);
+    connect(m_limiters, &LimiterView::pointed, m_pointed, &QLabel::setText);
+    connect(m_limiters, &LimiterView::hiddenChanged, m_limiterTable, &LimiterTable::setHidden);
 }
 
 void RunPage::setTheme(const Theme &theme)
@@ -90,6 +101,8 @@ void RunPage::setTheme(const Theme &theme)
     m_banner->setTheme(theme);
     m_timeline->setTheme(theme);
     m_waits->setTheme(theme);
+    m_limiters->setTheme(theme);
+    m_limiterTable->setTheme(theme);
     m_table->setTheme(theme);
 }
 
@@ -99,17 +112,47 @@ void RunPage::setTitle(const QString &title, const QString &promise)
     m_promise->setText(promise);
 }
 
+QList<RunPage::View> RunPage::allViews() const
+{
+    return {{QStringLiteral("timeline"), tr("Timeline"), m_timeline}, {QStringLiteral("waits"), tr("Waits"), m_waits},
+        {QStringLiteral("limiters"), tr("Limiters"), m_limiters}, {QStringLiteral("limiter-table"), tr("Figures"), m_limiterTable}};
+}
+
 void RunPage::setViews(const QStringList &views)
 {
-    const int tab = m_views->indexOf(m_waits);
-    const bool hasWaits = views.contains(QStringLiteral("waits"));
-    if (hasWaits && tab < 0) {
-        m_views->addTab(m_waits, tr("Waits"));
-    } else if (!hasWaits && tab >= 0) {
-        m_views->removeTab(tab);
-        m_waits->setParent(this); // kept for the next experiment that has it
-        m_waits->hide();
+    const QList<View> all = allViews();
+    QList<View> wanted;
+    for (const QString &id : views + QStringList {QStringLiteral("timeline")}) {
+        const auto view = std::find_if(all.begin(), all.end(), [&id](const View &each) { return each.id == id; });
+        const bool isThere = std::any_of(wanted.begin(), wanted.end(), [&id](const View &each) { return each.id == id; });
+        if (view != all.end() && !isThere)
+            wanted.append(*view);
     }
+    const auto isShown = [this](qsizetype place, const View &view) { return m_views->widget(static_cast<int>(place)) == view.widget; };
+    bool isSame = m_views->count() == wanted.size();
+    for (qsizetype i = 0; isSame && i < wanted.size(); ++i)
+        isSame = isShown(i, wanted[i]);
+    if (isSame)
+        return;
+    const bool hadFocus = m_views->currentWidget() && m_views->currentWidget()->hasFocus();
+    for (const View &view : all) {
+        if (m_views->indexOf(view.widget) < 0)
+            continue;
+        m_views->removeTab(m_views->indexOf(view.widget));
+        view.widget->setParent(this); // kept for the next experiment that has it
+        view.widget->hide();
+    }
+    for (const View &view : wanted)
+        m_views->addTab(view.widget, view.title);
+    m_views->setCurrentIndex(0);
+    if (hadFocus)
+        m_views->currentWidget()->setFocus(); // its keys work at once
+}
+
+void RunPage::setHiddenLimiters(const QStringList &limiters)
+{
+    m_limiters->setHidden(limiters);
+    m_limiterTable->setHidden(limiters);
 }
 
 }

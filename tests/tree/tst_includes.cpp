@@ -24,7 +24,8 @@ const QMap<QString, QStringList> mayUse {
     {"engine", {"engine"}},
     {"widgets",
         {"widgets", "engine/base", "engine/run", "engine/checks", "engine/session.h", "engine/experiments/experiment.h",
-            "engine/experiments/parameter.h", "engine/experiments/catalogue.h", "engine/redis/endpoint.h"}},
+            "engine/experiments/parameter.h", "engine/experiments/catalogue.h", "engine/redis/endpoint.h",
+            "engine/limiters/limiter.h"}},
     {"app", {"app", "widgets", "engine"}},
 };
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Interlock's authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/checks/checks.h"
+#include "tests/support/limiterruns.h"
 #include "tests/support/sampleruns.h"
 #include "widgets/scenes.h"
 #include "widgets/theme.h"
@@ -206,6 +207,14 @@ void TestScenes::allTextIsInsideAndLargeEnough_data()
     QTest::newRow("waits, usual size") << contention(5, 3) << "waits" << QSizeF(160, 90);
     QTest::newRow("waits, narrow") << contention(5, 3) << "waits" << QSizeF(80, 100);
     QTest::newRow("waits of 50 clients") << contention(50, 3) << "waits" << QSizeF(160, 90);
+    const Run eight = eightLimiters(boundaryBurst());
+    QTest::newRow("limiters, usual size") << eight << "limiters" << QSizeF(160, 90);
+    QTest::newRow("limiters, narrow") << eight << "limiters" << QSizeF(90, 120);
+    QTest::newRow("limiters, large") << eight << "limiters" << QSizeF(320, 240);
+    QTest::newRow("a defect and its twin") << flooredBucket() << "limiters" << QSizeF(160, 90);
+    QTest::newRow("figures of limiters, usual size") << eight << "limiter-table" << QSizeF(160, 90);
+    QTest::newRow("figures of limiters, large") << eight << "limiter-table" << QSizeF(300, 200);
+    QTest::newRow("figures of limiters, narrow") << eight << "limiter-table" << QSizeF(90, 200);
     QTest::newRow("waits of 50 clients, narrow") << contention(50, 3) << "waits" << QSizeF(80, 60);
 }
 
