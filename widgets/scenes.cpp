@@ -4,6 +4,7 @@
 
 #include "engine/experiments/catalogue.h"
 #include "widgets/scenes/frame.h"
+#include "widgets/scenes/limiterscene.h"
 #include "widgets/scenes/tablescene.h"
 #include "widgets/scenes/timelinescene.h"
 #include "widgets/scenes/waitsscene.h"
@@ -63,6 +64,10 @@ void drawScene(QCPPainter &painter, const Run &run, const Verdict &verdict, cons
         drawTableScene(painter, place, run, theme);
     else if (view == QLatin1String("waits"))
         drawWaitsScene(painter, place, run, theme);
+    else if (view == QLatin1String("limiters"))
+        drawLimiterScene(painter, place, run, theme);
+    else if (view == QLatin1String("limiter-table"))
+        drawLimiterTableScene(painter, place, run, theme);
     else
         drawTimelineScene(painter, place, run, verdict, theme);
 }
@@ -137,9 +142,14 @@ Result<QByteArray> data(const Run &run, const Verdict &verdict, const QString &v
         return pdf(run, verdict, view, options);
     if (format == QLatin1String("png"))
         return png(run, verdict, view, options);
+    const bool isCsv = format == QLatin1String("csv");
     if (view == QLatin1String("waits"))
-        return format == QLatin1String("csv") ? waitsCsv(run) : waitsJson(run);
-    return format == QLatin1String("csv") ? tableCsv(run) : tableJson(run);
+        return isCsv ? waitsCsv(run) : waitsJson(run);
+    if (view == QLatin1String("limiters"))
+        return isCsv ? decisionsCsv(run) : decisionsJson(run);
+    if (view == QLatin1String("limiter-table"))
+        return isCsv ? limiterFiguresCsv(run) : limiterFiguresJson(run);
+    return isCsv ? tableCsv(run) : tableJson(run);
 }
 
 Result<void> checkOptions(const ExportOptions &options)
@@ -175,8 +185,10 @@ Result<QSizeF> parseSize(const QString &text)
 
 QStringList viewsOf(const Run &run)
 {
-    const QStringList drawn {QStringLiteral("timeline"), QStringLiteral("waits"), QStringLiteral("table")};
+    const QStringList drawn {QStringLiteral("timeline"), QStringLiteral("waits"), QStringLiteral("limiters"), QStringLiteral("limiter-table"), QStringLiteral("table")};
     QStringList views {QStringLiteral("timeline")};
+    if (!run.header.limiters.isEmpty()) // whatever experiment it was
+        views << QStringLiteral("limiters") << QStringLiteral("limiter-table");
     if (const Experiment *experiment = experiments::find(run.header.experiment)) {
         for (const QString &view : experiment->views) {
             if (drawn.contains(view) && !views.contains(view))
@@ -194,6 +206,10 @@ QString titleOfView(const QString &view)
         return tr("Timeline");
     if (view == QLatin1String("waits"))
         return tr("Waits");
+    if (view == QLatin1String("limiters"))
+        return tr("Limiters");
+    if (view == QLatin1String("limiter-table"))
+        return tr("Figures of the limiters");
     return view == QLatin1String("table") ? tr("Table of events") : view;
 }
 
