@@ -71,6 +71,8 @@ private:
     void drawLimit();
     void drawLevel();
     void drawTrailing(const DecisionSeries &series, Style style);
+    template<typename YOf, typename IsShown>
+    void drawThrough(const std::vector<LineColumn> &columns, const QPen &pen, YOf yOf, IsShown isShown);
     void drawExcess();
     void drawDifference();
 
@@ -79,7 +81,7 @@ private:
     QPen lineOf(Style style, const QColor &color) const;
     /// Up to where the run has come, in columns of pixels.
     size_t columns() const;
-    bool isCrowded() const; ///< more decisions in view than columns
+    bool isCrowded() const; ///< many decisions in view for so many columns
     bool exceeds() const; ///< above the limit, which a defect's correct twin keeps
 
     QPainter &m_painter;
