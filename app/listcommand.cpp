@@ -25,6 +25,8 @@ const char *typeWord(Parameter::Type type)
         return "integer";
     case Parameter::Type::Choice:
         return "choice";
+    case Parameter::Type::File:
+        return "file";
     case Parameter::Type::Toggle:
         break;
     }
@@ -41,7 +43,7 @@ void writeParameter(JsonWriter &json, const Parameter &parameter)
         for (const Option &option : parameter.options)
             json.beginObject().key("word").text(option.word).key("label").text(option.label).endObject();
         json.endArray();
-    } else if (parameter.type != Parameter::Type::Toggle) {
+    } else if (parameter.type == Parameter::Type::Duration || parameter.type == Parameter::Type::Integer) {
         json.key("least").text(parameter.write(parameter.least)).key("most").text(parameter.write(parameter.most));
         json.key("unit").text(parameter.unit);
     }

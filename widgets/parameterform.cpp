@@ -3,6 +3,7 @@
 #include "widgets/parameterform.h"
 
 #include "widgets/choicebox.h"
+#include "widgets/filefield.h"
 #include "widgets/valuefield.h"
 
 #include <QCheckBox>
@@ -66,7 +67,7 @@ void ParameterForm::setParameters(const QList<Parameter> &parameters)
         row.complaint->setAlignment(Qt::AlignRight);
         row.complaint->hide();
         const int line = grid->rowCount();
-        if (parameter.type == Parameter::Type::Choice) { // its words are long
+        if (parameter.type == Parameter::Type::Choice || parameter.type == Parameter::Type::File) { // their words are long
             grid->addWidget(name, line, 0, 1, 2);
             grid->addWidget(row.editor, line + 1, 0, 1, 2);
         } else {
@@ -101,6 +102,11 @@ QWidget *ParameterForm::makeEditor(const Parameter &parameter)
         connect(choice, &ChoiceBox::activated, this, &ParameterForm::noteEdited);
         return choice;
     }
+    case Parameter::Type::File: {
+        auto *field = new FileField(parameter, m_fields);
+        connect(field, &FileField::edited, this, &ParameterForm::noteEdited);
+        return field;
+    }
     case Parameter::Type::Toggle:
         break;
     }
@@ -125,6 +131,8 @@ QString ParameterForm::writtenOf(const Row &row) const
         return field->written();
     if (const auto *choice = qobject_cast<const QComboBox *>(row.editor))
         return choice->currentData().toString();
+    if (const auto *file = qobject_cast<const FileField *>(row.editor))
+        return file->path();
     const auto *toggle = qobject_cast<const QCheckBox *>(row.editor);
     return row.parameter.write(toggle && toggle->isChecked() ? 1 : 0);
 }
@@ -136,6 +144,8 @@ void ParameterForm::setWrittenOf(const Row &row, const QString &text)
         field->setWritten(text);
     else if (auto *choice = qobject_cast<QComboBox *>(row.editor); choice && value)
         choice->setCurrentIndex(static_cast<int>(*value));
+    else if (auto *file = qobject_cast<FileField *>(row.editor))
+        file->setPath(text);
     else if (auto *toggle = qobject_cast<QCheckBox *>(row.editor); toggle && value)
         toggle->setChecked(*value != 0);
 }

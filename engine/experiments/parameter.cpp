@@ -52,6 +52,8 @@ std::optional<qint64> nanoseconds(const QString &digits, const QString &unitWord
     return result;
 }
 
+constexpr qsizetype longestPath = 4096;
+
 std::optional<qint64> readDuration(const QString &text)
 {
     static const QRegularExpression pattern(QStringLiteral("^([0-9]+(?:\\.[0-9]+)?) *([a-z]*)$"));
@@ -111,24 +113,29 @@ QString showDuration(qint64 value)
 Parameter Parameter::duration(
     QString name, QString label, QString help, Nanoseconds value, Nanoseconds least, Nanoseconds most)
 {
-    return {std::move(name), std::move(label), std::move(help), Type::Duration, value.count(), least.count(), most.count(), {}, {}};
+    return {std::move(name), std::move(label), std::move(help), Type::Duration, value.count(), least.count(), most.count(), {}, {}, {}};
 }
 
 Parameter Parameter::integer(
     QString name, QString label, QString help, qint64 value, qint64 least, qint64 most, QString unit)
 {
-    return {std::move(name), std::move(label), std::move(help), Type::Integer, value, least, most, std::move(unit), {}};
+    return {std::move(name), std::move(label), std::move(help), Type::Integer, value, least, most, std::move(unit), {}, {}};
 }
 
 Parameter Parameter::choice(QString name, QString label, QString help, QList<Option> options, int value)
 {
     const qint64 last = options.size() - 1;
-    return {std::move(name), std::move(label), std::move(help), Type::Choice, value, 0, last, {}, std::move(options)};
+    return {std::move(name), std::move(label), std::move(help), Type::Choice, value, 0, last, {}, std::move(options), {}};
 }
 
 Parameter Parameter::toggle(QString name, QString label, QString help, bool value)
 {
-    return {std::move(name), std::move(label), std::move(help), Type::Toggle, value ? 1 : 0, 0, 1, {}, {}};
+    return {std::move(name), std::move(label), std::move(help), Type::Toggle, value ? 1 : 0, 0, 1, {}, {}, {}};
+}
+
+Parameter Parameter::file(QString name, QString label, QString help, QString filter)
+{
+    return {std::move(name), std::move(label), std::move(help), Type::File, 0, 0, 0, {}, {}, std::move(filter)};
 }
 
 Result<qint64> Parameter::parse(const QString &text) const
@@ -147,6 +154,9 @@ Result<qint64> Parameter::parse(const QString &text) const
         break;
     case Type::Toggle:
         read = readToggle(trimmed);
+        break;
+    case Type::File:
+        read = text.size() <= longestPath && !text.contains(QChar(0)) ? std::optional<qint64>(0) : std::nullopt;
         break;
     }
     if (!read) {
@@ -176,6 +186,8 @@ QString Parameter::write(qint64 given) const
         return given >= 0 && given < options.size() ? options.at(given).word : QString();
     case Type::Toggle:
         return given ? QStringLiteral("on") : QStringLiteral("off");
+    case Type::File:
+        return {};
     }
     return QString::number(given);
 }
@@ -189,6 +201,8 @@ QString Parameter::show(qint64 given) const
         return unit.isEmpty() ? QString::number(given) : QString::number(given) + u' ' + unit;
     case Type::Choice:
         return given >= 0 && given < options.size() ? options.at(given).label : QString();
+    case Type::File:
+        return {};
     case Type::Toggle:
         break;
     }
@@ -208,6 +222,8 @@ QString Parameter::range() const
             words.append(option.word);
         return listedOr(words);
     }
+    case Type::File:
+        return tr("the path of a file");
     case Type::Toggle:
         break;
     }
@@ -230,6 +246,8 @@ Result<void> Values::set(const QString &name, const QString &text)
         if (!value)
             return value.error();
         m_values[name] = *value;
+        if (parameter.type == Parameter::Type::File)
+            m_paths[name] = text;
         return {};
     }
     QStringList names;
@@ -273,7 +291,7 @@ QList<std::pair<QString, QString>> Values::written() const
 {
     QList<std::pair<QString, QString>> pairs;
     for (const Parameter &parameter : m_parameters)
-        pairs.append({parameter.name, parameter.write(number(parameter.name))});
+        pairs.append({parameter.name, parameter.type == Parameter::Type::File ? file(parameter.name) : parameter.write(number(parameter.name))});
     return pairs;
 }
 

@@ -6,6 +6,7 @@
 #include "engine/base/time.h"
 
 #include <QCoreApplication>
+#include <QHash>
 #include <QList>
 #include <QString>
 
@@ -24,7 +25,7 @@ struct Option
 /// A value that the user may set, declared as data: forms, help and range checks follow from it.
 struct Parameter
 {
-    enum class Type { Duration, Integer, Choice, Toggle };
+    enum class Type { Duration, Integer, Choice, Toggle, File };
 
     QString name; ///< on the command line: "ttl"
     QString label; ///< "TTL of A"
@@ -35,14 +36,17 @@ struct Parameter
     qint64 most = 1;
     QString unit; ///< of an Integer, for show: "clients"
     QList<Option> options; ///< of a Choice
+    QString filter; ///< of a File, for a dialog: "Traces (*.csv)"
 
     static Parameter duration(QString name, QString label, QString help, Nanoseconds value, Nanoseconds least, Nanoseconds most);
     static Parameter integer(QString name, QString label, QString help, qint64 value, qint64 least, qint64 most, QString unit);
     static Parameter choice(QString name, QString label, QString help, QList<Option> options, int value = 0);
     static Parameter toggle(QString name, QString label, QString help, bool value);
+    /// A path, empty until it is set; whether it can be read is for the experiment to say.
+    static Parameter file(QString name, QString label, QString help, QString filter);
 
     /// Reads a value as the command line takes it: "1500ms", "1.5s", "250us", a bare number (duration: ms), a choice's word,
-    /// "on" or "off". Invalid with a sentence that names the parameter and its range.
+    /// "on" or "off". A File's path is no number: 0 if it can be used. Invalid with a sentence that names the parameter and its range.
     Result<qint64> parse(const QString &text) const;
     /// The inverse: "1500ms", "5", "script", "on".
     QString write(qint64 value) const;
@@ -69,6 +73,7 @@ public:
     int integer(const QString &name) const { return static_cast<int>(number(name)); }
     bool toggle(const QString &name) const { return number(name) != 0; }
     QString choice(const QString &name) const; ///< the option's word
+    QString file(const QString &name) const { return m_paths.value(name); }
 
     /// For the run's header.
     QList<std::pair<QString, QString>> written() const;
@@ -76,6 +81,7 @@ public:
 private:
     QList<Parameter> m_parameters;
     std::map<QString, qint64> m_values;
+    QHash<QString, QString> m_paths; ///< of Files
 };
 
 }

@@ -21,6 +21,7 @@ private slots:
     void showsValuesToPeople();
     void saysRanges();
     void valuesStartFromDefaults();
+    void keepsThePathOfAFile();
     void unknownNamesListTheKnown();
     void guessesWhatWasMeant();
 };
@@ -149,6 +150,18 @@ void ParameterTest::valuesStartFromDefaults()
     QCOMPARE(values.written(), expected);
     QVERIFY(!values.set("ttl", qint64 {1}));
     QVERIFY(!values.set("release", qint64 {3}));
+    QCOMPARE(values.written(), expected);
+}
+
+void ParameterTest::keepsThePathOfAFile()
+{
+    Values values({ttl(), Parameter::file("trace", "Trace", "", "Traces (*.csv)")});
+    QCOMPARE(values.file("trace"), QString());
+    QVERIFY(values.set("trace", "/a folder/day one.csv"));
+    QCOMPARE(values.file("trace"), "/a folder/day one.csv");
+    const QList<std::pair<QString, QString>> expected {{"ttl", "1000ms"}, {"trace", "/a folder/day one.csv"}};
+    QCOMPARE(values.written(), expected);
+    QVERIFY(!values.set("trace", QString(5000, 'a')));
     QCOMPARE(values.written(), expected);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Interlock's authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/filefield.h"
 #include "widgets/parameterform.h"
 #include "widgets/valuefield.h"
 
@@ -62,6 +63,21 @@ private Q_SLOTS:
         QVERIFY(qobject_cast<QComboBox *>(form.editor("release")));
         QVERIFY(qobject_cast<QCheckBox *>(form.editor("watchdog")));
         QCOMPARE(form.editor("no-such"), nullptr);
+    }
+
+    void takesThePathOfAFile()
+    {
+        ParameterForm form;
+        form.setParameters({Parameter::file("trace", "Trace", "Requests.", "Traces (*.csv)")});
+        QSignalSpy edited(&form, &ParameterForm::edited);
+        QVERIFY(qobject_cast<FileField *>(form.editor("trace")));
+        type(form.editor("trace"), "/tmp/a trace.csv");
+        QCOMPARE(form.written(), (ParameterForm::Written {{"trace", "/tmp/a trace.csv"}}));
+        QVERIFY(edited.count() > 0 && form.isUsable());
+        form.setWritten({{"trace", "b.csv"}});
+        QCOMPARE(at(form, "trace"), "b.csv");
+        form.reset();
+        QCOMPARE(at(form, "trace"), QString());
     }
 
     void beginsWithTheDefaults()
