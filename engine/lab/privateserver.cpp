@@ -48,6 +48,7 @@ public:
     ~Impl();
 
     bool signal(int number);
+    void restart(std::function<void(Result<void>)> ready);
 
     enum class State { Starting, Running, Killed, Ended };
 
@@ -64,6 +65,7 @@ public:
 private:
     Result<void> begin();
     void nameDirectory();
+    void limitStart();
     void launch();
     QByteArray configuration() const;
     QString unixPath() const { return m_directory + QStringLiteral("/redis.sock"); }
@@ -78,6 +80,7 @@ private:
 
     int m_id = 0;
     int m_attempts = 0;
+    int m_starts = 0; // the first, and each restart
     QByteArray m_output;
     std::unique_ptr<Connection> m_connection; // of the first PING
     QObject m_context; // of calls that come later
@@ -96,8 +99,13 @@ PrivateServer::Impl::Impl(
         QTimer::singleShot(0, &m_context, [this, error = begun.error()] { fail(error); });
         return;
     }
-    QTimer::singleShot(m_options.startLimit, &m_context, [this] {
-        if (m_state == State::Starting) {
+    limitStart();
+}
+
+void PrivateServer::Impl::limitStart()
+{
+    QTimer::singleShot(m_options.startLimit, &m_context, [this, start = ++m_starts] {
+        if (m_state == State::Starting && start == m_starts) {
             fail({Error::Kind::TimedOut,
                 Text::tr("%1 did not answer within %2 s after its start.%3")
                     .arg(m_program.path)
@@ -142,8 +150,10 @@ void PrivateServer::Impl::launch()
     ++m_attempts;
     m_output.clear();
     m_connection.reset();
-    const quint16 port = m_attempts == 1 ? m_options.firstPort : quint16(0);
-    m_endpoint.port = port ? port : randomPort(m_options.isClusterMember);
+    if (m_starts < 2) { // a restarted one keeps its port
+        const quint16 port = m_attempts == 1 ? m_options.firstPort : quint16(0);
+        m_endpoint.port = port ? port : randomPort(m_options.isClusterMember);
+    }
     m_id = m_link->start(QFileInfo(m_directory).fileName(), m_program.path, configuration(), this);
 }
 
@@ -228,6 +238,17 @@ QString PrivateServer::Impl::lastWords() const
     return words.isEmpty() ? QString() : Text::tr(" It last said: %1").arg(words);
 }
 
+void PrivateServer::Impl::restart(std::function<void(Result<void>)> ready)
+{
+    Q_ASSERT(m_state == State::Killed || m_state == State::Ended);
+    m_link->stop(m_id);
+    m_ready = std::move(ready);
+    m_state = State::Starting;
+    m_attempts = 0;
+    limitStart();
+    launch();
+}
+
 bool PrivateServer::Impl::signal(int number)
 {
     // The keeper leaves an ended server a zombie until we say stop, so this number is nobody else's.
@@ -291,6 +312,11 @@ bool PrivateServer::pause()
 bool PrivateServer::resume()
 {
     return m_impl->signal(SIGCONT);
+}
+
+void PrivateServer::restart(std::function<void(Result<void>)> ready)
+{
+    m_impl->restart(std::move(ready));
 }
 
 }

@@ -48,6 +48,9 @@ public:
     bool kill();
     bool pause();
     bool resume();
+    /// Starts it again after kill() or its end: the same port and password, a directory of the same name, nothing in memory. @p ready as in
+    /// the constructor; another port is never tried, for clients know this one. Precondition: it was ready once and does not run.
+    void restart(std::function<void(Result<void>)> ready);
     /// It ended without our kill(), after it was ready. May destroy the server.
     std::function<void(const QString &how)> onEnded;
 

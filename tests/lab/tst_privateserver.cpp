@@ -90,6 +90,7 @@ private Q_SLOTS:
     void saysWhyThereIsNoServer_data();
     void saysWhyThereIsNoServer();
     void isKilledPausedAndResumed();
+    void comesBackEmptyOnTheSamePort();
     void tellsOfAnEndNobodyAskedFor();
     void leavesNothingBehind();
     void endsWhatAScriptStarted();
@@ -279,6 +280,26 @@ void tst_PrivateServer::isKilledPausedAndResumed()
     // Its main thread is gone, but the last of its threads closes the sockets.
     QTRY_COMPARE(ping(endpoint, 100), "not connected");
     QVERIFY(!QTest::qWaitFor([&hasEnded] { return hasEnded; }, 200)); // we asked for it
+}
+
+void tst_PrivateServer::comesBackEmptyOnTheSamePort()
+{
+    TestServer server;
+    QVERIFY2(server.isReady(), qPrintable(server.error()));
+    const Endpoint endpoint = server.endpoint();
+    const QByteArray logIn = "AUTH " + endpoint.password + "\r\n";
+    QCOMPARE(ask(endpoint.host, endpoint.port, logIn + "SET a b\r\n", 2), "+OK\r\n+OK\r\n");
+    for (int times = 0; times < 2; ++times) {
+        const qint64 before = server.server().processId();
+        QVERIFY(server.server().kill());
+        std::optional<Result<void>> restarted;
+        server.server().restart([&restarted](Result<void> result) { restarted = std::move(result); });
+        QTRY_VERIFY(restarted);
+        QVERIFY2(*restarted, qPrintable(restarted->ok() ? QString() : restarted->error().text));
+        QVERIFY(server.server().isRunning() && server.server().processId() != before);
+        QCOMPARE(server.endpoint().port, endpoint.port);
+        QCOMPARE(ask(endpoint.host, endpoint.port, logIn + "EXISTS a\r\n", 2), "+OK\r\n:0\r\n");
+    }
 }
 
 void tst_PrivateServer::tellsOfAnEndNobodyAskedFor()
