@@ -30,6 +30,16 @@ QByteArrayView Command::at(int i) const
     return QByteArrayView(m_bytes).sliced(begin, m_ends[i] - begin);
 }
 
+/// "*2\r\n", then "$3\r\n", "GET" and "\r\n" for each.
+qsizetype Command::wireSize() const
+{
+    const auto lineSize = [](qsizetype number) { return 1 + QByteArray::number(number).size() + 2; };
+    qsizetype bytes = lineSize(size()) + m_bytes.size();
+    for (int i = 0; i < size(); ++i)
+        bytes += lineSize(at(i).size()) + 2;
+    return bytes;
+}
+
 QByteArray Command::shown(qsizetype limit) const
 {
     QByteArray text;

@@ -31,6 +31,8 @@ public:
     int size() const { return static_cast<int>(m_ends.size()); }
     QByteArrayView at(int i) const;
 
+    /// How many bytes it takes on its way to the server.
+    qsizetype wireSize() const;
     /// The command as redis-cli takes it: arguments with spaces or bytes that do not print are quoted and escaped.
     /// At most @p limit bytes, then "…".
     QByteArray shown(qsizetype limit = 512) const;

@@ -43,6 +43,30 @@ QByteArray wholly(const Reply &reply, qsizetype limit)
 }
 }
 
+qsizetype Reply::wireSize() const
+{
+    const auto lineSize = [](qint64 number) { return 1 + QByteArray::number(number).size() + 2; };
+    switch (type) {
+    case ReplyType::None:
+        return 0;
+    case ReplyType::Nil:
+        return lineSize(-1);
+    case ReplyType::Integer:
+        return lineSize(integer);
+    case ReplyType::String:
+        return lineSize(text.size()) + text.size() + 2;
+    case ReplyType::Status:
+    case ReplyType::Error:
+        return 1 + text.size() + 2;
+    case ReplyType::Array:
+        break;
+    }
+    qsizetype bytes = lineSize(static_cast<qint64>(elements.size()));
+    for (const Reply &element : elements)
+        bytes += element.wireSize();
+    return bytes;
+}
+
 QByteArray Reply::shown(qsizetype limit) const
 {
     return shortened(wholly(*this, limit), limit);

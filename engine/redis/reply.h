@@ -25,6 +25,8 @@ struct Reply
     /// An error reply that begins with this word: "NOSCRIPT", "READONLY", "NOAUTH"…
     bool isError(QByteArrayView code) const;
 
+    /// How many bytes it took on its way from the server, in RESP2.
+    qsizetype wireSize() const;
     /// In one line, as redis-cli would show it: OK, 1, (nil), "a b", ERR …, [1, "x"]. At most @p limit bytes, then "…".
     QByteArray shown(qsizetype limit = 256) const;
 

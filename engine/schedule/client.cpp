@@ -42,6 +42,10 @@ void CommandStep::begin()
 {
     m_answer.sent = runNow(actor());
     m_isInFlight = true;
+    if (CommandTotals *totals = m_client.m_totals) {
+        ++totals->commands;
+        totals->bytes += m_command.wireSize();
+    }
     m_client.m_connection->send(m_command, m_client.m_deadline, this);
 }
 
@@ -54,6 +58,8 @@ void CommandStep::replied(Reply reply, Nanoseconds answered)
 {
     m_isInFlight = false;
     m_answer.answered = runTime(actor().world(), actor().world().clock.at(answered));
+    if (CommandTotals *totals = m_client.m_totals)
+        totals->bytes += reply.wireSize();
     m_answer.reply = std::move(reply);
     finish();
 }

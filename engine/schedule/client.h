@@ -26,6 +26,13 @@ struct Answer
     qint64 answered = never;
 };
 
+/// What has gone over connections.
+struct CommandTotals
+{
+    qint64 commands = 0; ///< sent
+    qint64 bytes = 0; ///< of these commands and of their answers
+};
+
 /// One command of an actor. Records itself when it is over: answered, failed, or destroyed while in flight.
 class CommandStep : public Step, private ReplyReceiver
 {
@@ -70,6 +77,8 @@ public:
 
     Actor &actor() const { return m_actor; }
     const NodeRef &node() const { return m_node; }
+    /// From now on its commands are added there, which must outlive it.
+    void countInto(CommandTotals *totals) { m_totals = totals; }
     bool isUsable() const { return m_connection && m_connection->isUsable(); }
 
     /// co_await client.command("SET", key, token, "NX", "PX", 1000)  →  Result<Reply>
@@ -95,6 +104,7 @@ private:
     Name m_nodeName = 0;
     Nanoseconds m_deadline;
     quint8 m_number = 0;
+    CommandTotals *m_totals = nullptr;
     std::unique_ptr<Connection> m_connection;
 };
 

@@ -23,6 +23,7 @@ private Q_SLOTS:
     void isTakenByRedisCliAsItIsShown();
     void showsAReplyInOneLine_data();
     void showsAReplyInOneLine();
+    void knowsItsSizeOnTheWire();
     void knowsAnErrorByItsFirstWord();
     void namesAScriptAsTheServerDoes();
 
@@ -144,6 +145,18 @@ void tst_Command::showsAReplyInOneLine()
     QFETCH(Reply, reply);
     QFETCH(QByteArray, shown);
     QCOMPARE(reply.shown(20), shown);
+}
+
+void tst_Command::knowsItsSizeOnTheWire()
+{
+    QCOMPARE(Command("SET", "a", "b c").wireSize(), QByteArray("*3\r\n$3\r\nSET\r\n$1\r\na\r\n$3\r\nb c\r\n").size());
+    QCOMPARE(Command("ECHO", QByteArray(1000, 'x')).wireSize(), QByteArray("*2\r\n$4\r\nECHO\r\n$1000\r\n\r\n").size() + 1000);
+    const Reply one {ReplyType::Integer, -12, {}, {}};
+    const Reply text {ReplyType::String, 0, "a b", {}};
+    const Reply nil {ReplyType::Nil, 0, {}, {}};
+    const Reply error {ReplyType::Error, 0, "ERR no", {}};
+    QCOMPARE((Reply {ReplyType::Array, 0, {}, {one, text, nil, error}}.wireSize()),
+        QByteArray("*4\r\n:-12\r\n$3\r\na b\r\n$-1\r\n-ERR no\r\n").size());
 }
 
 void tst_Command::knowsAnErrorByItsFirstWord()
