@@ -10,6 +10,7 @@
 #include <QDateTime>
 #include <QRandomGenerator>
 
+#include <algorithm>
 #include <utility>
 
 namespace interlock {
@@ -67,6 +68,12 @@ void Runner::stop()
     conclude(tr("The run was stopped."));
 }
 
+void Runner::press()
+{
+    if (m_stage && !m_isConcluding)
+        m_stage->presses().raise();
+}
+
 Task<> Runner::perform()
 {
     // Not a conditional expression: GCC 12 destroys the awaited temporaries of both of its branches.
@@ -75,7 +82,7 @@ Task<> Runner::perform()
         ready = co_await openTarget();
     else
         ready = co_await startServers();
-    if (ready)
+    if (ready && m_plan.experiment->watchesOwners)
         ready = co_await startWatches();
     if (!ready) {
         fail(ready.error());
@@ -123,6 +130,13 @@ Task<Result<void>> Runner::startServers()
     for (const NodeRef &node : m_nodes)
         members.push_back(node.endpoint);
     co_return co_await formCluster(std::move(members), m_clock);
+}
+
+PrivateServer &Runner::server(const QString &name)
+{
+    const auto known = std::find_if(m_nodes.begin(), m_nodes.end(), [&](const NodeRef &node) { return node.name == name; });
+    Q_ASSERT(known != m_nodes.end() && m_nodes.size() == m_servers.size());
+    return *m_servers[static_cast<size_t>(known - m_nodes.begin())];
 }
 
 Task<Result<void>> Runner::openTarget()
@@ -191,6 +205,8 @@ void Runner::begin()
         for (const auto &watch : m_watches)
             watch->watch(key);
     };
+    setting.kill = [this](const QString &name) { return server(name).kill(); };
+    setting.restart = [this](const QString &name, std::function<void(Result<void>)> restarted) { server(name).restart(std::move(restarted)); };
     m_stage = std::make_unique<Stage>(World {m_clock, m_scheduler, &m_recorder}, std::move(setting));
     for (const NodeRef &node : m_nodes) {
         Event event;

@@ -52,11 +52,14 @@ public:
     void start();
     /// Ends it wherever it stands; finished() follows within 1 s.
     void stop();
+    /// The person asked for something; does nothing unless the play is on.
+    void press();
 
 private:
     Task<> perform();
     Task<Result<void>> startServers();
     Task<Result<void>> openTarget();
+    PrivateServer &server(const QString &name);
     Task<Result<void>> startWatches();
     Task<> direct();
     Task<> settleWatches();

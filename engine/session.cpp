@@ -40,6 +40,12 @@ public:
             m_runner->stop();
     }
 
+    void press()
+    {
+        if (m_runner)
+            m_runner->press();
+    }
+
     void quit()
     {
         m_isQuitting = true;
@@ -151,6 +157,11 @@ Result<quint64> Session::start(const RunRequest &request)
 void Session::stop()
 {
     m_private->worker->post([worker = m_private->worker] { worker->stop(); });
+}
+
+void Session::press()
+{
+    m_private->worker->post([worker = m_private->worker] { worker->press(); });
 }
 
 bool Session::isRunning() const

@@ -54,6 +54,8 @@ public:
     /// Ends the run within 1 s wherever it stands; finished() follows, incomplete.
     void stop();
     bool isRunning() const;
+    /// The person asks for something: a request of their own, where the play that runs waits for one (Experiment::asksPerson).
+    void press();
 
 Q_SIGNALS:
     /// What is being done before the first event, for people: "Starting redis-server…"; then an empty text.

@@ -46,6 +46,9 @@ struct Experiment
     QList<CheckUse> (*checks)(const Values &values) = nullptr;
     /// The play: makes actors, stages faults, returns when it is over. Its failure makes the run incomplete.
     Task<Result<void>> (*play)(Stage &stage) = nullptr;
+    /// Whether the play with these values waits for the person (Session::press()); null: never.
+    bool (*asksPerson)(const Values &values) = nullptr;
+    bool watchesOwners = true; ///< whether lock keys are watched: each of a limiter's writes would be told of for nobody
     Nanoseconds limit = 30s; ///< the run is ended after this time and is incomplete
 
     const Preset *preset(const QString &name) const;

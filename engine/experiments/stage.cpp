@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/experiments/stage.h"
 
+#include "engine/base/awaited.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -36,12 +38,19 @@ const NodeRef &Stage::node(const QString &name) const
     return *known;
 }
 
-QByteArray Stage::key(const char *name)
+QByteArray Stage::key(const QByteArray &name)
 {
     const QByteArray key = m_setting.keyPrefix + name;
-    if (!m_keys.contains(key))
-        m_keys.append(key);
+    willUse(key);
     return key;
+}
+
+void Stage::willUse(const QByteArray &key)
+{
+    if (m_knownKeys.contains(key))
+        return;
+    m_knownKeys.insert(key);
+    m_keys.append(key);
 }
 
 void Stage::addResource(const QByteArray &name)
@@ -118,6 +127,29 @@ void Stage::resume(Actor &actor)
     recordFault(QStringLiteral("pause"), actor, since, until, waited > 0);
 }
 
+void Stage::killServer(const QString &node)
+{
+    Event event;
+    event.kind = Event::Kind::Fault;
+    event.at = recorder().now();
+    event.lane = recorder().intern(node);
+    event.text = recorder().intern("kill");
+    event.flags = m_setting.kill(node) ? Event::Touched : 0;
+    recorder().record(event);
+    recordNode(node, NodeChange::Killed);
+}
+
+Task<Result<void>> Stage::restartServer(QString node)
+{
+    recordNode(node, NodeChange::Started);
+    Awaited<Result<void>> restarting([this](std::function<void()> call) { m_world.clock.after(0ns, std::move(call)); });
+    m_setting.restart(node, restarting.callback());
+    Result<void> restarted = co_await restarting;
+    if (restarted)
+        recordNode(node, NodeChange::Ready);
+    co_return restarted;
+}
+
 void Stage::recordFault(const QString &fault, Actor &actor, qint64 from, qint64 until, bool touched, const QString &detail)
 {
     Event event;
@@ -138,6 +170,16 @@ void Stage::recordPhase(const QString &text, Name lane)
     event.at = recorder().now();
     event.lane = lane;
     event.text = recorder().intern(text);
+    recorder().record(event);
+}
+
+void Stage::recordNode(const QString &node, NodeChange change)
+{
+    Event event;
+    event.kind = Event::Kind::Node;
+    event.what = static_cast<quint8>(change);
+    event.at = recorder().now();
+    event.lane = recorder().intern(node);
     recorder().record(event);
 }
 

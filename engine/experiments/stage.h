@@ -4,8 +4,10 @@
 
 #include "engine/experiments/parameter.h"
 #include "engine/schedule/client.h"
+#include "engine/schedule/signal.h"
 
 #include <QList>
+#include <QSet>
 #include <QString>
 
 #include <map>
@@ -28,6 +30,8 @@ public:
         double pace = 1; ///< on every wait that only serves the eye
         QByteArray keyPrefix; ///< of every key; empty on private servers
         std::function<void(const QByteArray &key)> watch; ///< called for each lock key whose owner is to be told
+        std::function<bool(const QString &node)> kill; ///< SIGKILL; false if it did not run
+        std::function<void(const QString &node, std::function<void(Result<void>)> ready)> restart;
     };
 
     Stage(World world, Setting setting);
@@ -42,7 +46,9 @@ public:
     Random &random() { return m_random; }
 
     /// The name under which the key exists on the server: prefixed on a target that the user named.
-    QByteArray key(const char *name);
+    QByteArray key(const QByteArray &name);
+    /// A key that the play makes up itself, prefix and all: it is cleaned up like the others.
+    void willUse(const QByteArray &key);
     /// All keys that were asked for, for the one who cleans up.
     const QList<QByteArray> &keys() const { return m_keys; }
     const QByteArray &keyPrefix() const { return m_setting.keyPrefix; }
@@ -83,6 +89,14 @@ public:
     void pause(Actor &actor);
     void resume(Actor &actor);
 
+    /// Kills a private server. Recorded as a fault; touched if it ran. Precondition: the run has no target.
+    void killServer(const QString &node = QStringLiteral("redis"));
+    /// Starts it again where it was, with nothing in it, and waits until it answers.
+    Task<Result<void>> restartServer(QString node = QStringLiteral("redis"));
+
+    /// Raised each time that the person asks for something: Session::press().
+    Signal &presses() { return m_presses; }
+
     /// An anchor for the narration.
     void phase(const QString &text) { recordPhase(text, 0); }
 
@@ -94,6 +108,7 @@ private:
     Actor &add(const QString &name);
     void recordFault(const QString &fault, Actor &actor, qint64 from, qint64 until, bool touched, const QString &detail = {});
     void recordPhase(const QString &text, Name lane);
+    void recordNode(const QString &node, NodeChange change);
     void endHold(Actor &actor);
 
     World m_world;
@@ -103,7 +118,9 @@ private:
     std::vector<std::unique_ptr<Actor>> m_actors;
     std::map<Actor *, qint64> m_pausedSince;
     std::map<Actor *, std::pair<QString, qint64>> m_held; // where, and since when
-    QList<QByteArray> m_keys;
+    QList<QByteArray> m_keys; // in the order of asking
+    QSet<QByteArray> m_knownKeys;
+    Signal m_presses;
 };
 
 /// Predicates for seen().
