@@ -200,6 +200,8 @@ const Template templates[] = {
     {"witness.admitted.any", QT_TRANSLATE_NOOP("checks", "Requests that were admitted: %1, needed: %2.")},
     {"witness.rejected", QT_TRANSLATE_NOOP("checks", "Requests that %1 rejected: %2, needed: %3.")},
     {"witness.rejected.any", QT_TRANSLATE_NOOP("checks", "Requests that were rejected: %1, needed: %2.")},
+    {"witness.failed", QT_TRANSLATE_NOOP("checks", "Requests that %1 did not decide: %2, needed: %3.")},
+    {"witness.failed.any", QT_TRANSLATE_NOOP("checks", "Requests that were not decided: %1, needed: %2.")},
     {"witness.no-such", QT_TRANSLATE_NOOP("checks", "There is no witness named “%1”.")},
 };
 

@@ -123,6 +123,11 @@ qint64 rejected(const History &history, Name limiter)
     return decisions(history, limiter, [](LimiterAnswer answer) { return answer == LimiterAnswer::Rejected; });
 }
 
+qint64 failed(const History &history, Name limiter)
+{
+    return decisions(history, limiter, [](LimiterAnswer answer) { return answer == LimiterAnswer::Failed; });
+}
+
 constexpr std::pair<const char *, Count> counts[] = {
     {"fault", faults},
     {"asked", asked},
@@ -136,6 +141,7 @@ constexpr std::pair<const char *, Count> counts[] = {
     {"decided", decided},
     {"admitted", admitted},
     {"rejected", rejected},
+    {"failed", failed},
 };
 
 Sentence absence(const Witness &witness, qint64 found)

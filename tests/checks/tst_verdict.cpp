@@ -281,6 +281,8 @@ void VerdictTest::missesWitness_data()
     row("all admitted", decisions, "admitted", "", 5, "Requests that were admitted: 4, needed: 5.");
     row("gcra rejected", decisions, "rejected", "gcra", 1, "");
     row("the other rejected nothing", decisions, "rejected", "other", 1, "Requests that other rejected: 0, needed: 1.");
+    row("gcra failed", decisions, "failed", "gcra", 1, "");
+    row("the other did not fail", decisions, "failed", "other", 1, "Requests that other did not decide: 0, needed: 1.");
     row("nobody rejected twice", decisions, "rejected", "", 2, "Requests that were rejected: 1, needed: 2.");
     row("unheard of", crash, "eclipse", "", 1, "There is no witness named “eclipse”.");
 }
