@@ -54,6 +54,16 @@ std::pair<int, int> slotShare(int node, int nodes)
     return {node * slotCount / nodes, (node + 1) * slotCount / nodes - 1};
 }
 
+int nodeOfSlot(int slot, int nodes)
+{
+    int node = slot * nodes / slotCount; // or one less, or one more, where shares are not whole
+    while (slot < slotShare(node, nodes).first)
+        --node;
+    while (slot > slotShare(node, nodes).second)
+        ++node;
+    return node;
+}
+
 std::optional<Moved> movedFrom(const Reply &reply)
 {
     if (!reply.isError("MOVED"))

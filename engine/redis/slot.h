@@ -27,6 +27,8 @@ int slotOf(QByteArrayView key);
 
 /// The first and the last slot of one of several nodes that share them evenly. Precondition: 0 <= node < nodes <= slotCount.
 std::pair<int, int> slotShare(int node, int nodes);
+/// The one of so many nodes whose share holds the slot.
+int nodeOfSlot(int slot, int nodes);
 
 /// Where a node says that a slot is served.
 struct Moved

@@ -119,4 +119,12 @@ void Actor::record(Event event)
     m_world.recorder->record(event);
 }
 
+void Actor::recordDecision(Event event, const DecisionFigures &figures)
+{
+    if (!m_world.recorder || !m_whyEnding)
+        return;
+    event.lane = m_lane;
+    m_world.recorder->recordDecision(event, figures);
+}
+
 }

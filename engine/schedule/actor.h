@@ -155,6 +155,7 @@ public:
     const char *whyEnding() const { return m_whyEnding; }
     /// Records with this actor's lane, if there is a recorder and the run is not being abandoned.
     void record(Event event);
+    void recordDecision(Event event, const DecisionFigures &figures);
 
 private:
     friend class RealTimeScheduler;

@@ -18,13 +18,7 @@ Client &ClusterClient::of(QByteArrayView key)
     const int slot = slotOf(key);
     if (const auto moved = m_moved.find(slot); moved != m_moved.end())
         return *m_clients[moved->second];
-    const auto nodes = static_cast<int>(m_clients.size());
-    int node = slot * nodes / slotCount; // or one less, or one more, where shares are not whole
-    while (slot < slotShare(node, nodes).first)
-        --node;
-    while (slot > slotShare(node, nodes).second)
-        ++node;
-    return *m_clients[static_cast<size_t>(node)];
+    return *m_clients[static_cast<size_t>(nodeOfSlot(slot, static_cast<int>(m_clients.size())))];
 }
 
 bool ClusterClient::learn(QByteArrayView key, const Result<Reply> &reply)
