@@ -145,6 +145,7 @@ const Template templates[] = {
     {"twin.rejected", QT_TRANSLATE_NOOP("checks", "%1 rejected %2 at %3, which its reference model admits.")},
     {"twin.defect.admitted", QT_TRANSLATE_NOOP("checks", "%1 admitted %2 at %3, which its correct twin rejects.")},
     {"twin.defect.rejected", QT_TRANSLATE_NOOP("checks", "%1 rejected %2 at %3, which its correct twin admits.")},
+    {"twin.defect.failed", QT_TRANSLATE_NOOP("checks", "%1 answered the request at %2 with an error; its correct twin admitted it.")},
     {"twin.figure", QT_TRANSLATE_NOOP("checks", "%1’s decision at %2 gave %3 %4; its reference model gives %5.")},
     {"twin.count", QT_TRANSLATE_NOOP("checks", "Decisions that differ: %1 of %2.")},
     {"twin.held", QT_TRANSLATE_N_NOOP("checks", "%n decisions are those of the reference model."), "One decision is that of the reference model."},

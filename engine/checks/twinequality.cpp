@@ -10,10 +10,11 @@
 //     a request was not answered: what comes after it may have met another state                     unknown, unless broken before,
 //                                                                   or a later answer is wrong whatever became of that request
 //     a request got an error                                                                         held: it changed nothing
+//     a defect answered an error to a request that its correct twin beside it admitted               broken
 //
 // The order in which the limiter decided is that of its times. Among equal ones nothing drains in between, so what remains falls from
 // decision to decision; a refusal comes after the admission that left what it tells as remaining. Requests that never overlap are taken as
-// they were sent.
+// they were sent. Two limiters of a run got the same request if it has the same key and was due at the same time.
 #include "engine/checks/history.h"
 #include "engine/checks/properties.h"
 #include "engine/checks/result.h"
@@ -24,6 +25,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 namespace interlock::checks {
 
@@ -111,6 +113,21 @@ public:
         }
         takeDoubtful(doubtful);
         return std::move(m_comparison);
+    }
+
+    /// An error has no time by which the model could decide, but the twin that got the same request has decided it.
+    /// @param admitted when requests were due that the twin admitted.
+    void compareErrors(const std::set<qint64> &admitted, Comparison &comparison) const
+    {
+        for (const Request &request : m_traffic.requests) {
+            const qint64 due = m_run.events[request.event].sent;
+            if (request.answer != LimiterAnswer::Failed || request.isMissing() || due == never || !admitted.contains(due))
+                continue;
+            ++comparison.decisions;
+            ++comparison.different;
+            if (!comparison.first)
+                comparison.first = Difference {request.event, say("twin.defect.failed", m_traffic.title(m_run), shownTime(m_run, request.event))};
+        }
     }
 
 private:
@@ -210,6 +227,21 @@ private:
     Comparison m_comparison;
 };
 
+/// When the requests were due that the correct twin of this traffic's limiter admitted; empty: it is none, or its twin is not here.
+std::set<qint64> admittedByTwin(const Run &run, const Traffic &traffic)
+{
+    std::set<qint64> dues;
+    if (!traffic.info || traffic.info->defect.isEmpty() || traffic.info->twin.isEmpty())
+        return dues;
+    const Name twin = run.names.find(traffic.info->twin.toUtf8());
+    for (const Event &event : run.events) {
+        const bool isAdmitted = event.kind == Event::Kind::Decision && static_cast<LimiterAnswer>(event.what) == LimiterAnswer::Admitted;
+        if (isAdmitted && !event.has(Event::Touched) && event.text == twin && event.key == traffic.key && event.sent != never)
+            dues.insert(event.sent);
+    }
+    return dues;
+}
+
 Comparison compare(const Run &run, const Traffic &traffic)
 {
     Comparison comparison;
@@ -222,7 +254,10 @@ Comparison compare(const Run &run, const Traffic &traffic)
         comparison.unusable = say("limiter.unusable", traffic.title(run), limiter.error().text);
         return comparison;
     }
-    return Twin(run, traffic, *limiter).compare();
+    Twin twin(run, traffic, *limiter);
+    comparison = twin.compare();
+    twin.compareErrors(admittedByTwin(run, traffic), comparison);
+    return comparison;
 }
 
 }

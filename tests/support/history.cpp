@@ -141,6 +141,8 @@ private:
             event.answered = never;
         else if (name == QLatin1String("answered"))
             event.answered = time.value_or(never);
+        else if (name == QLatin1String("due"))
+            event.sent = time.value_or(never);
         else if (name == QLatin1String("probe")) {
             event.flags |= Event::Touched;
             event.detail = intern(value);

@@ -34,7 +34,7 @@ namespace interlock::test {
 ///     0.101 redis owner lock set t=a1 [until=1.100]       set, renewed, deleted, expired, restarted, promoted, read
 ///     0.050 A command [text=PTTL_api] [value=-1]          _ stands for a blank; value: an integer was the answer
 ///     0.200 A decision api gcra admitted [cost=2] [times=50] [answered=…] [remaining=3] [level=…] [limit=…]
-///           [asked=0.2] [now=0.2] [server=0.2] [retry=1.5] [reset=2] [delay=0.1]      admitted, rejected, failed
+///           [due=0.2] [asked=0.2] [now=0.2] [server=0.2] [retry=1.5] [reset=2] [delay=0.1]      admitted, rejected, failed
 ///     0.200 A decision api gcra admitted probe=17-at asked=3
 ///
 /// A decision's clocks: without `asked` the server's, which shows the event's time unless `server` says another; `now` is the one that
