@@ -84,7 +84,7 @@ void printForPeople(const Experiment &experiment)
     print(tr("  promise: %1").arg(experiment.promise).toUtf8());
     for (const Preset &preset : experiment.presets) {
         print(QStringLiteral("  --preset %1%2  %3")
-                  .arg(preset.name.leftJustified(20), word(preset.expected).leftJustified(8), preset.title)
+                  .arg(preset.name.leftJustified(23), word(preset.expected).leftJustified(8), preset.title)
                   .toUtf8());
     }
     for (const Parameter &parameter : experiment.parameters) {

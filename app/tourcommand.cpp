@@ -140,7 +140,7 @@ void Tour::over(Stop &stop)
     while (m_printed < m_stops.size() && m_stops[m_printed].isOver) {
         const Stop &next = m_stops[m_printed++];
         print(QStringLiteral("%1 %2 %3")
-                  .arg(next.experiment->id.leftJustified(16), next.preset->name.leftJustified(20), next.line)
+                  .arg(next.experiment->id.leftJustified(19), next.preset->name.leftJustified(23), next.line)
                   .toUtf8());
     }
     std::fflush(stdout);
