@@ -82,6 +82,7 @@ void MainWindow::connectParts()
     connect(m_panel, &ControlPanel::experimentAsked, m_catalogue, &CatalogueView::choose);
     connect(m_panel, &ControlPanel::runAsked, this, &MainWindow::run);
     connect(m_panel, &ControlPanel::stopAsked, &m_control, &RunControl::stop);
+    connect(m_panel, &ControlPanel::requestAsked, &m_control, &RunControl::press);
     connect(m_panel, &ControlPanel::presetAsked, this, [this](const QString &kind) {
         if (const Preset *preset = firstPreset(*m_experiment, kind))
             runPreset(preset->name);
@@ -116,6 +117,7 @@ void MainWindow::connectMenus()
     connect(m_menus->quit, &QAction::triggered, this, &QWidget::close);
     connect(m_menus->run, &QAction::triggered, m_panel, &ControlPanel::runAsked);
     connect(m_menus->stop, &QAction::triggered, m_panel, &ControlPanel::stopAsked);
+    connect(m_menus->request, &QAction::triggered, m_panel, &ControlPanel::requestAsked);
     connect(m_menus->runAgain, &QAction::triggered, this, &MainWindow::runAgain);
     connect(m_menus->breakIt, &QAction::triggered, m_panel, [this] { Q_EMIT m_panel->presetAsked(QStringLiteral("break")); });
     connect(m_menus->safe, &QAction::triggered, m_panel, [this] { Q_EMIT m_panel->presetAsked(QStringLiteral("safe")); });
@@ -296,6 +298,9 @@ void MainWindow::updateActions()
     const bool isFinished = m_model.finishedRun() && !m_model.run().header.experiment.isEmpty();
     m_panel->setRunning(isRunning);
     m_menus->stop->setEnabled(isRunning);
+    const bool asks = m_control.state() == RunControl::State::Running && experiments::asksPerson(m_model.run().header);
+    m_panel->setAsking(asks);
+    m_menus->request->setEnabled(asks);
     m_menus->save->setEnabled(isFinished);
     m_menus->exportView->setEnabled(isFinished);
     m_menus->runAgain->setEnabled(isFinished && experiments::find(m_model.run().header.experiment));

@@ -73,6 +73,8 @@ void Menus::addRunMenu()
     runAgain = add(menu, tr("Run &Again"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R)});
     runAgain->setToolTip(tr("Runs what is shown again, with the same values and the same seed."));
     stop = add(menu, tr("&Stop"), {QKeySequence(Qt::SHIFT | Qt::Key_F5)});
+    request = add(menu, tr("Re&quest"), {QKeySequence(Qt::Key_R)});
+    request->setToolTip(tr("Sends a request of your own, while a run waits for it."));
     menu->addSeparator();
     breakIt = add(menu, tr("&Break"), {QKeySequence(Qt::CTRL | Qt::Key_B)});
     safe = add(menu, tr("Sa&fe"), {QKeySequence(Qt::CTRL | Qt::Key_K)});

@@ -33,6 +33,7 @@ public:
     QAction *run = nullptr;
     QAction *stop = nullptr;
     QAction *runAgain = nullptr;
+    QAction *request = nullptr; ///< enabled while a run waits for the person
     QAction *breakIt = nullptr;
     QAction *safe = nullptr;
     QAction *server = nullptr; ///< checked while runs go to a server of the user's own

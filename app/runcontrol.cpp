@@ -41,6 +41,12 @@ void RunControl::stop()
     setState(State::Stopping);
 }
 
+void RunControl::press()
+{
+    if (m_state == State::Running)
+        m_session.press();
+}
+
 void RunControl::leave()
 {
     if (isRunning())

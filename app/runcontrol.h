@@ -26,6 +26,8 @@ public:
     void start(const RunRequest &request);
     /// Ends the shown run within a second; finished() follows.
     void stop();
+    /// The person asks for something, in a run that waits for that (Experiment::asksPerson).
+    void press();
     /// Something else will be shown: a run that is going on is stopped, and finished() hands its record over without showing it.
     void leave();
 

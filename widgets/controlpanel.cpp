@@ -40,6 +40,7 @@ ControlPanel::ControlPanel(QWidget *parent)
     , m_stop(addButton(tr("Stop"), QStringLiteral("stop"), tr("Ends the run; what was recorded stays (Shift+F5).")))
     , m_break(addButton(tr("Break"), QStringLiteral("break"), tr("Runs the preset that breaks the promise (Ctrl+B).")))
     , m_safe(addButton(tr("Safe"), QStringLiteral("safe"), tr("Runs the preset that keeps the promise (Ctrl+K).")))
+    , m_request(addButton(tr("Request"), QStringLiteral("request"), tr("Sends a request of your own (R).")))
     , m_presets(new ChoiceBox(this))
     , m_form(new ParameterForm(this))
     , m_lesson(new LessonView(this))
@@ -51,6 +52,7 @@ ControlPanel::ControlPanel(QWidget *parent)
     buttons->addWidget(m_stop, 0, 1);
     buttons->addWidget(m_break, 0, 2);
     buttons->addWidget(m_safe, 0, 3);
+    buttons->addWidget(m_request, 1, 0, 1, 4);
     buttons->setColumnStretch(0, 4);
     for (const int column : {1, 2, 3})
         buttons->setColumnStretch(column, 3);
@@ -88,6 +90,7 @@ ControlPanel::ControlPanel(QWidget *parent)
 
     connect(m_run, &QPushButton::clicked, this, &ControlPanel::runAsked);
     connect(m_stop, &QPushButton::clicked, this, &ControlPanel::stopAsked);
+    connect(m_request, &QPushButton::clicked, this, &ControlPanel::requestAsked);
     connect(m_break, &QPushButton::clicked, this, [this] { Q_EMIT presetAsked(QStringLiteral("break")); });
     connect(m_safe, &QPushButton::clicked, this, [this] { Q_EMIT presetAsked(QStringLiteral("safe")); });
     connect(m_presets, &ChoiceBox::activated, this, [this](int row) {
@@ -102,6 +105,7 @@ ControlPanel::ControlPanel(QWidget *parent)
     connect(m_splitter, &QSplitter::splitterMoved, this, [this] { m_isSplitByHand = true; });
     connect(m_lesson, &LessonView::experimentAsked, this, &ControlPanel::experimentAsked);
     setRunning(false);
+    setAsking(false);
 }
 
 /// The form gets the height it needs, up to three fifths of what there is; the lesson has the rest. Until someone moves the handle.
@@ -146,7 +150,7 @@ QPushButton *ControlPanel::addButton(const QString &text, const QString &role, c
 
 void ControlPanel::setTheme(const Theme &theme)
 {
-    for (QPushButton *button : {m_run, m_break, m_safe})
+    for (QPushButton *button : {m_run, m_break, m_safe, m_request})
         button->setFont(theme.sized(1, true));
     m_form->setTheme(theme);
     m_lesson->setTheme(theme);
@@ -225,6 +229,12 @@ void ControlPanel::setRunning(bool isRunning)
     m_break->setEnabled(m_experiment && firstPreset(*m_experiment, QStringLiteral("break")));
     m_safe->setEnabled(m_experiment && firstPreset(*m_experiment, QStringLiteral("safe")));
     m_run->setEnabled(m_experiment);
+}
+
+void ControlPanel::setAsking(bool isAsking)
+{
+    m_request->setVisible(isAsking);
+    m_request->setEnabled(isAsking);
 }
 
 }

@@ -33,6 +33,8 @@ public:
     /// @param experiment must outlive its being shown. Its first preset is chosen.
     void setExperiment(const Experiment &experiment);
     void setRunning(bool isRunning);
+    /// Whether the run that goes on waits for requests of the person: then there is a button for them.
+    void setAsking(bool isAsking);
 
     /// Chooses a preset and its values; an unknown name does nothing.
     void choosePreset(const QString &name);
@@ -45,6 +47,7 @@ public:
 Q_SIGNALS:
     void runAsked();
     void stopAsked();
+    void requestAsked();
     void presetAsked(const QString &kind); ///< the Break or the Safe button: "break", "safe"
     void edited(); ///< preset or values changed by the user
     void experimentAsked(const QString &id); ///< a link in the lesson
@@ -64,6 +67,7 @@ private:
     QPushButton *m_stop;
     QPushButton *m_break;
     QPushButton *m_safe;
+    QPushButton *m_request;
     ChoiceBox *m_presets;
     ParameterForm *m_form;
     LessonView *m_lesson;

@@ -71,6 +71,19 @@ const Experiment *find(const QString &id)
     return found == known.end() ? nullptr : &*found;
 }
 
+bool asksPerson(const Header &header)
+{
+    const Experiment *experiment = find(header.experiment);
+    if (!experiment || !experiment->asksPerson)
+        return false;
+    Values values(experiment->parameters);
+    for (const auto &[name, text] : header.values) {
+        if (!values.set(name, text))
+            return false;
+    }
+    return experiment->asksPerson(values);
+}
+
 }
 
 }

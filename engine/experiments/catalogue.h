@@ -14,6 +14,9 @@ std::vector<Experiment> describeAll();
 /// The catalogue, made once, families together in the order of the window.
 const std::vector<Experiment> &all();
 
+/// Whether the play of a run with this header waits for the person: see Experiment::asksPerson.
+bool asksPerson(const Header &header);
+
 /// Null if there is none of that id.
 const Experiment *find(const QString &id);
 

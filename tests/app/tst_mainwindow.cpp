@@ -304,6 +304,27 @@ private Q_SLOTS:
         QCOMPARE(lab.window.page().verdict().texts().word, "Broken");
     }
 
+    void sendsAPersonsRequestsWhileARunWaitsForThem()
+    {
+        Laboratory lab;
+        lab.window.choose(QStringLiteral("limiter-compare"));
+        auto *button = lab.window.panel().findChild<QPushButton *>(QStringLiteral("requestButton"));
+        QVERIFY(button && !button->isVisible());
+        QVERIFY(!lab.window.menus().request->isEnabled());
+        const auto decisions = [&] { return lab.window.model().run().decisions.size(); };
+        lab.window.runPreset(QStringLiteral("own"));
+        QTRY_VERIFY_WITH_TIMEOUT(decisions() > 0, 20'000); // the first is nobody's
+        QVERIFY(button->isVisible() && lab.window.menus().request->isEnabled());
+        const size_t before = decisions();
+        button->click();
+        QTRY_VERIFY_WITH_TIMEOUT(decisions() >= 2 * before, 5'000);
+        QTest::keyClick(&lab.window, Qt::Key_R);
+        QTRY_VERIFY_WITH_TIMEOUT(decisions() >= 3 * before, 5'000);
+        lab.window.control().stop();
+        QTRY_VERIFY_WITH_TIMEOUT(!lab.window.control().isRunning(), 5'000);
+        QVERIFY(!button->isVisible() && !lab.window.menus().request->isEnabled());
+    }
+
     void stopsWithinASecond()
     {
         Laboratory lab;
