@@ -7,14 +7,13 @@
 ///     bench_engine [rounds] [commands]        5 rounds of 100,000 commands if not said otherwise
 
 #include "engine/schedule/client.h"
-#include "tests/redis/waiter.h"
+#include "tests/support/redisbenchmark.h"
 #include "tests/support/testserver.h"
 
 #include <QCoreApplication>
 #include <QElapsedTimer>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QProcess>
 
 #include <algorithm>
 #include <cstdio>
@@ -99,26 +98,6 @@ EngineRound runEngine(const Endpoint &endpoint, const Script &script, int comman
     return {tally.answered / seconds, bytes};
 }
 
-double runRedisBenchmark(const Endpoint &endpoint, const Script &script, int commands)
-{
-    QProcess benchmark;
-    benchmark.start(QStringLiteral("redis-benchmark"),
-        {"-h", endpoint.host, "-p", QString::number(endpoint.port), "--user", "bench", "-a", "any", "-c",
-            QString::number(clients), "-n", QString::number(commands), "--csv", "--precision", "3", "EVALSHA",
-            QString::fromLatin1(script.sha), "1", key, window, limit});
-    if (!benchmark.waitForFinished(300'000) || benchmark.exitCode() != 0)
-        qFatal("redis-benchmark: %s", benchmark.readAllStandardError().constData());
-    // "test","rps",… and below it "EVALSHA …","61234.5",…
-    const QList<QByteArray> fields = benchmark.readAllStandardOutput().trimmed().split('\n').last().split(',');
-    return fields.value(1).replace('"', "").toDouble();
-}
-
-double median(std::vector<double> values)
-{
-    std::sort(values.begin(), values.end());
-    return values[values.size() / 2];
-}
-
 }
 
 int main(int argc, char **argv)
@@ -132,14 +111,12 @@ int main(int argc, char **argv)
     if (!server.isReady())
         qFatal("%s", qPrintable(server.error()));
     const Script script = limiter();
-    {
-        Connection connection(server.endpoint());
-        if (ask(connection, "SCRIPT", "LOAD", script.body).text != script.sha)
-            qFatal("The server did not take the script.");
-        // redis-benchmark takes a password only on its command line, where it does not belong.
-        if (!ask(connection, "ACL", "SETUSER", "bench", "on", "nopass", "~*", "&*", "+@all").isOk())
-            qFatal("The server did not take the user.");
-    }
+    const RedisBenchmark benchmark(server.endpoint());
+    benchmark.load(script);
+    const auto runBenchmark = [&] {
+        return benchmark.perSecond({"-c", QString::number(clients), "-n", QString::number(commands)},
+            {"EVALSHA", script.sha, "1", key, window, limit});
+    };
 
     std::vector<double> engine;
     std::vector<double> reference;
@@ -148,10 +125,10 @@ int main(int argc, char **argv)
     for (int round = 0; round < rounds; ++round) {
         const bool isEngineFirst = round % 2 == 0; // whoever is second finds a warmer machine
         if (!isEngineFirst)
-            reference.push_back(runRedisBenchmark(server.endpoint(), script, commands));
+            reference.push_back(runBenchmark());
         const EngineRound figures = runEngine(server.endpoint(), script, commands);
         if (isEngineFirst)
-            reference.push_back(runRedisBenchmark(server.endpoint(), script, commands));
+            reference.push_back(runBenchmark());
         engine.push_back(figures.perSecond);
         bytes.push_back(figures.bytesPerEvent);
         ratios.push_back(engine.back() / reference.back());
