@@ -3,8 +3,10 @@
 #include "widgets/timeline/plot.h"
 
 #include "widgets/timeline/lanenames.h"
+#include "widgets/timeline/paintbuffer.h"
 #include "widgets/timeline/phaseticks.h"
 #include "widgets/timeline/plottable.h"
+#include "widgets/timeline/pointerlayer.h"
 #include "widgets/timeline/strokes.h"
 #include "widgets/timeline/timeticker.h"
 
@@ -14,10 +16,15 @@ namespace interlock {
 
 TimelinePlot::TimelinePlot(QWidget *parent)
     : QCustomPlot(parent)
+    , m_buffer(new OpaquePaintBuffer(size(), bufferDevicePixelRatio()))
     , m_lanes(new TimelinePlottable(xAxis, yAxis, m_picture))
     , m_names(new LaneNames(this))
     , m_phases(new PhaseTicks(this))
 {
+    mPaintBuffers.clear();
+    mPaintBuffers.append(QSharedPointer<QCPAbstractPaintBuffer>(m_buffer));
+    // Until a pointer is in it, nothing is, but its buffer would be cleared and blended all the same.
+    layer(QLatin1String(PointerLayer::layerName))->setMode(QCPLayer::lmLogical);
     axisRect()->setAutoMargins(QCP::msNone);
     plotLayout()->setAutoMargins(QCP::msNone);
     plotLayout()->setMargins({});
@@ -35,7 +42,8 @@ TimelinePlot::TimelinePlot(QWidget *parent)
 void TimelinePlot::setTheme(const Theme &theme)
 {
     m_picture.theme = theme;
-    setBackground(QBrush(theme.background));
+    setBackground(QBrush(theme.background)); // of what is exported
+    m_buffer->setBackground(theme.background);
     xAxis->grid()->setPen(QPen(theme.grid, 1));
     xAxis->setTickLabelFont(theme.sized(0.85));
     xAxis->setTickLabelColor(theme.quiet);
@@ -103,6 +111,15 @@ int TimelinePlot::rowAt(double y) const
             return band.row;
     }
     return -1;
+}
+
+void TimelinePlot::paintEvent(QPaintEvent *event)
+{
+    if (!qFuzzyCompare(bufferDevicePixelRatio(), devicePixelRatioF())) // it came to another screen
+        return QCustomPlot::paintEvent(event);
+    QCPPainter painter(this);
+    for (const QSharedPointer<QCPAbstractPaintBuffer> &buffer : std::as_const(mPaintBuffers))
+        buffer->draw(&painter);
 }
 
 void TimelinePlot::resizeEvent(QResizeEvent *event)

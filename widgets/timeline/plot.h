@@ -13,6 +13,7 @@
 namespace interlock {
 
 class LaneNames;
+class OpaquePaintBuffer;
 class PhaseTicks;
 class TimelinePlottable;
 
@@ -50,10 +51,12 @@ public:
     const TimelinePicture &picture() const { return m_picture; }
 
 protected:
+    void paintEvent(QPaintEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
 
 private:
     TimelinePicture m_picture;
+    OpaquePaintBuffer *m_buffer; // owned by the plot; of all layers below the first that has one of its own
     TimelinePlottable *m_lanes; // owned by the plot
     LaneNames *m_names; // owned by the plot
     PhaseTicks *m_phases; // owned by the plot

@@ -9,18 +9,11 @@
 
 namespace interlock {
 
-namespace {
-
-const QString layerName = QStringLiteral("pointer");
-
-}
-
 PointerLayer::PointerLayer(QCustomPlot *plot)
     : QCPLayerable(plot)
     , m_plot(*plot)
 {
-    plot->addLayer(layerName);
-    setLayer(layerName);
+    setLayer(QLatin1String(layerName));
     layer()->setMode(QCPLayer::lmBuffered);
 }
 

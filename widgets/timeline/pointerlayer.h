@@ -18,6 +18,8 @@ class PointerLayer : public QCPLayerable
     Q_OBJECT
 
 public:
+    static constexpr const char *layerName = "overlay"; ///< QCustomPlot's own, above all else
+
     explicit PointerLayer(QCustomPlot *plot);
 
     std::optional<qint64> hairline; ///< ns
