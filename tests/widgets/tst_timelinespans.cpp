@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Interlock's authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/base/random.h"
 #include "tests/support/sampleruns.h"
 #include "widgets/timeline/merge.h"
 #include "widgets/timeline/spans.h"
@@ -32,6 +33,9 @@ private Q_SLOTS:
     void mergedCoverageEqualsUnmerged();
     void crowdedMarksLoseNoColumn();
     void crowdsAreJoinedButNotOverGaps();
+    void blocksChangeNoPicture_data();
+    void blocksChangeNoPicture();
+    void blocksKnowWhatWasPutInLate();
 };
 
 namespace {
@@ -310,6 +314,104 @@ void TestTimelineSpans::crowdsAreJoinedButNotOverGaps()
     // The same boxes on a tenth of the view have air around them.
     const Scale closer {.begin = 0, .length = 10e6, .width = 100};
     QCOMPARE(joinedColumns(spans, closer, never), 0);
+}
+
+namespace {
+
+/// 4,000 holds of A, most of them close together, some wide, some after a pause. Two commands each.
+Run crowdedRun()
+{
+    RunBuilder run(QStringLiteral("lock-contention"), QStringLiteral("safe"));
+    run.actor(QStringLiteral("A")).node(QStringLiteral("redis"), QStringLiteral("lock"));
+    Random random(11);
+    const auto milliseconds = [&random](int most) { return static_cast<double>(random.below(static_cast<quint64>(most) * 1000) + 1) / 1000; };
+    double now = 0.137;
+    for (int i = 0; i < 4000; ++i) {
+        run.command(now, "A", "SET lock t NX PX 1000", "OK", ReplyType::Status, 0.1);
+        run.belief(Belief::Granted, now + 0.1, "A", "t", now + 1000);
+        now += 0.2 + milliseconds(i % 97 == 0 ? 60 : 1);
+        run.belief(Belief::Ended, now, "A", "t", -1, "released");
+        run.command(now, "A", "DEL lock", "(integer) 1", ReplyType::Integer, 0.1);
+        now += milliseconds(i % 61 == 0 ? 90 : 2);
+    }
+    return run.finish(now);
+}
+
+/// What a walk would draw, as numbers.
+template<typename Walk>
+std::vector<double> drawn(Walk walk)
+{
+    std::vector<double> numbers;
+    walk([&](const Columns &columns) { numbers.insert(numbers.end(), {-1, double(columns.first), double(columns.last)}); },
+        [&](double left, double right) { numbers.insert(numbers.end(), {-2, left, right}); });
+    return numbers;
+}
+
+std::vector<double> drawnHolds(const LaneRow &row, const Scale &scale, const Blocks *blocks)
+{
+    return drawn([&](auto run, auto single) {
+        walkSpans(row.holding, scale, never, [](const Span &) { return 0; }, [&](const Span &, double left, double right) { single(left, right); },
+            [&](const Columns &columns, int) { run(columns); }, joinedColumns(row.holding, scale, never), blocks);
+    });
+}
+
+std::vector<double> drawnCommands(const LaneRow &row, const Scale &scale, const Blocks *blocks)
+{
+    return drawn([&](auto run, auto single) {
+        walkMarks(row.commands, scale, 6, [&](const Mark &, double at) { single(at, at); }, [&](const Columns &columns, const Mark &) { run(columns); }, blocks);
+    });
+}
+
+}
+
+void TestTimelineSpans::blocksChangeNoPicture_data()
+{
+    QTest::addColumn<double>("part");
+    QTest::newRow("all") << 1.0;
+    QTest::newRow("half") << 0.5;
+    QTest::newRow("a tenth") << 0.1;
+    QTest::newRow("a thirtieth") << 0.03;
+    QTest::newRow("a hundredth") << 0.01;
+}
+
+void TestTimelineSpans::blocksChangeNoPicture()
+{
+    QFETCH(double, part);
+    const Run run = crowdedRun();
+    Spans spans;
+    spans.extend(run);
+    const LaneRow &a = row(spans, "A");
+    QCOMPARE(a.blocks.holding.known(), 3968u); // 62 blocks of 64; the other 32 may change
+    QCOMPARE(a.blocks.commands.known(), 7936u); // the last of 125 waits for its next
+    const auto duration = static_cast<double>(run.duration);
+    for (const double begin : {0.0, 0.317, 0.6}) {
+        const Scale scale {.begin = begin * duration * (1 - part), .length = part * duration, .width = 1234};
+        const std::vector<double> holds = drawnHolds(a, scale, nullptr);
+        QVERIFY(!holds.empty());
+        QCOMPARE(drawnHolds(a, scale, &a.blocks.holding), holds);
+        QCOMPARE(drawnCommands(a, scale, &a.blocks.commands), drawnCommands(a, scale, nullptr));
+    }
+}
+
+void TestTimelineSpans::blocksKnowWhatWasPutInLate()
+{
+    // 200 commands, one each ms but for a hole of 20 ms after the 100th. One in the middle of it is recorded last.
+    RunBuilder live(QStringLiteral("lock-contention"), QStringLiteral("safe"));
+    live.actor(QStringLiteral("A"));
+    for (int i = 0; i < 200; ++i)
+        live.command(i < 100 ? i : i + 19, "A", "PING", "PONG", ReplyType::Status);
+    Spans spans;
+    spans.extend(live.run());
+    const Blocks &blocks = row(spans, "A").blocks.commands;
+    QCOMPARE(blocks.known(), 192u);
+    QCOMPARE(blocks.crowdedUntil(0, 0, ms(19)), 64u); // the second block has the hole
+    QCOMPARE(blocks.crowdedUntil(70, 0, ms(19)), 70u);
+    QCOMPARE(blocks.crowdedUntil(0, 0, ms(20)), 192u);
+    live.command(109, "A", "PING", "PONG", ReplyType::Status);
+    spans.extend(live.run());
+    QCOMPARE(blocks.known(), 192u);
+    QCOMPARE(blocks.crowdedUntil(0, 0, ms(10)), 192u); // 99 to 109, 109 to 119
+    QCOMPARE(blocks.crowdedUntil(0, 0, ms(9)), 64u);
 }
 
 QTEST_APPLESS_MAIN(TestTimelineSpans)

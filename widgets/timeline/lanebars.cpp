@@ -49,7 +49,7 @@ void LanePainter::drawPauses()
             m_painter.fillRect(area, mixed(m_theme.quiet, m_theme.background, 0.1));
             drawHatch(m_painter, area, Theme::Hatch::Falling, mixed(m_theme.quiet, m_theme.background, 0.4), s);
             const QString text = fitting(m_font, {tr("paused")}, area.width() - 10 * s);
-            const QRectF patch(area.right() - textWidth(m_font, text) - 8 * s, below().top() + s, textWidth(m_font, text) + 6 * s, lineHeight(m_font));
+            const QRectF patch(area.right() - textWidth(m_font, text) - 8 * s, below().top() + s, textWidth(m_font, text) + 6 * s, m_fontLine);
             if (text.isEmpty() || !claim(patch))
                 return;
             m_painter.fillRect(patch, m_theme.background);
@@ -80,7 +80,7 @@ void LanePainter::drawHold(const QRectF &bar, const QString &point)
         return;
     for (const bool isAnywhere : {false, true}) {
         for (const double left : {bar.right() - width - 10 * s, bar.left() + 10 * s}) {
-            const QRectF label(left, line + s, width, lineHeight(m_font));
+            const QRectF label(left, line + s, width, m_fontLine);
             if ((isAnywhere || !hidesMark(label)) && claim(label))
                 return drawLabel(m_painter, m_font, left, label.center().y(), text, m_theme.quiet);
         }
@@ -107,7 +107,7 @@ void LanePainter::drawWaiting()
             labelSpan(left, right, bar.height(), {tr("waits")}, ink(owner), m_font);
         },
         [&](const Columns &columns, int) { add(narrow, columns, share); },
-        narrow.joined);
+        narrow.joined, &m_row.blocks.waiting);
     fillBars(narrow, outline);
 }
 
@@ -126,7 +126,7 @@ void LanePainter::drawWorking()
             m_workLabels.push_back(uncontested(span.begin, left, right));
         },
         [&](const Columns &columns, int) { add(narrow, columns, 1); },
-        narrow.joined);
+        narrow.joined, &m_row.blocks.working);
     fillBars(narrow, color);
 }
 
@@ -159,7 +159,7 @@ void LanePainter::drawHolding()
             labelHolding(span, left, right, turn);
         },
         [&](const Columns &columns, int) { add(narrow, columns, m_holdShare); },
-        narrow.joined);
+        narrow.joined, &m_row.blocks.holding);
     fillBars(narrow, owner);
 
     for (const auto &[left, right] : m_workLabels)
@@ -295,7 +295,7 @@ void LanePainter::drawDeath()
         m_painter.setPen(QPen(m_theme.quiet, 1.5 * s, Qt::DotLine, Qt::FlatCap));
         m_painter.drawLine(QPointF(line.left(), m_middle), QPointF(line.right(), m_middle));
         const QString text = fitting(m_font, {tr("died · dead from here on"), tr("died · dead"), tr("dead")}, line.width() - 20 * s);
-        const QRectF label(line.left() + 12 * s, m_middle - lineHeight(m_font) - 1, textWidth(m_font, text), lineHeight(m_font));
+        const QRectF label(line.left() + 12 * s, m_middle - m_fontLine - 1, textWidth(m_font, text), m_fontLine);
         if (!text.isEmpty() && claim(label))
             drawLabel(m_painter, m_font, label.left(), label.center().y(), text, m_theme.text);
         return;

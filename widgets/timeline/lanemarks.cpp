@@ -44,7 +44,8 @@ void LanePainter::drawCommands()
         [&](const Columns &columns, const Mark &) {
             const QRectF run = column(columns, 1);
             (columns.last > columns.first ? runs : ticks).append(QRectF(run.left(), top + size * 0.25, run.width(), size * 0.5));
-        });
+        },
+        &m_row.blocks.commands);
     fill(runs, crowded);
     fill(ticks, color);
     fill(strokes, color);
@@ -90,7 +91,7 @@ void LanePainter::drawCause(const Mark &mark, double at, std::vector<std::pair<Q
     const double s = m_theme.scale;
     if (m_lane.height() < 12 * s)
         return;
-    const double labelTop = m_middle - m_bar / 2 - lineHeight(m_bold);
+    const double labelTop = m_middle - m_bar / 2 - m_boldLine;
     const double top = std::max(m_lane.top(), labelTop + 2 * s);
     const double width = std::max(1.0, std::round(1.4 * s));
     const double place = std::clamp(std::round(at), 0.0, m_lane.width() - width);
@@ -106,7 +107,7 @@ void LanePainter::drawCause(const Mark &mark, double at, std::vector<std::pair<Q
 void LanePainter::labelCauses(const std::vector<std::pair<QRectF, Mark>> &lines)
 {
     const double s = m_theme.scale;
-    const double height = lineHeight(m_bold);
+    const double height = m_boldLine;
     for (const auto &[line, mark] : lines) {
         const QString text = causeText(mark);
         if (text.isEmpty())
@@ -138,7 +139,7 @@ void LanePainter::drawWrite(const Mark &mark, double at)
     const double place = std::clamp(at, size / 2, m_lane.width() - size / 2);
     drawMarkAt(mark.kind, QPointF(x(place), m_middle), size, color);
     const QString text = causeText(mark);
-    const QRectF label(x(place) + size * 0.8, m_middle - lineHeight(m_bold) / 2, textWidth(m_bold, text), lineHeight(m_bold));
+    const QRectF label(x(place) + size * 0.8, m_middle - m_boldLine / 2, textWidth(m_bold, text), m_boldLine);
     if (claim(label))
         drawLabel(m_painter, m_bold, label.left(), m_middle, text, isGuilty ? m_theme.broken : m_theme.text);
 }
@@ -178,7 +179,7 @@ void LanePainter::drawMarks()
     QList<QRectF> crowd;
     std::vector<std::pair<Columns, Mark>> runs;
     walkMarks(m_row.marks, m_scale, type == Lane::Type::Actor ? 5 * s : 2 * s, single,
-        [&](const Columns &columns, const Mark &first) { runs.emplace_back(columns, first); });
+        [&](const Columns &columns, const Mark &first) { runs.emplace_back(columns, first); }, &m_row.blocks.marks);
     // An expiry and the next owner's grant, for instance: the first of them is the cause of the others. A lane that is
     // crowded all along is only shaded.
     constexpr size_t most = 40;
@@ -195,7 +196,7 @@ void LanePainter::drawMarks()
         return labelCauses(shapes);
     for (const auto &[shape, mark] : shapes) {
         const QString text = mark.kind == Mark::Kind::WriteAccepted || mark.kind == Mark::Kind::WriteRefused ? QString() : causeText(mark);
-        const double height = lineHeight(m_font);
+        const double height = m_fontLine;
         const QRectF label(shape.right() + 3 * s, shape.center().y() - height / 2, textWidth(m_font, text), height);
         if (!text.isEmpty() && claim(label))
             drawLabel(m_painter, m_font, label.left(), shape.center().y(), text, m_theme.quiet);

@@ -15,6 +15,12 @@ namespace {
 
 constexpr double holdShare = 0.62; ///< of the bar's height: working is the fuller bar around holding
 
+/// QRectF::intersects() for rectangles with a width and a height: a crowded lane asks it ten thousands of times.
+bool overlap(const QRectF &left, const QRectF &right)
+{
+    return left.left() < right.right() && right.left() < left.right() && left.top() < right.bottom() && right.top() < left.bottom();
+}
+
 }
 
 LanePainter::LanePainter(QPainter &painter, const TimelinePicture &picture, const Scale &scale, const QRectF &lane, int row, MarkStamps *stamps)
@@ -27,6 +33,8 @@ LanePainter::LanePainter(QPainter &painter, const TimelinePicture &picture, cons
     , m_stamps(stamps)
     , m_font(m_theme.sized(0.85))
     , m_bold(m_theme.sized(0.85, true))
+    , m_fontLine(lineHeight(m_font))
+    , m_boldLine(lineHeight(m_bold))
 {
     const Bar bar = barIn(lane.height(), m_row.lane.type, m_theme.scale);
     m_bar = bar.height;
@@ -71,7 +79,7 @@ bool LanePainter::claim(const QRectF &label)
     const QRectF around = label.adjusted(-air, 0, air, 0);
     if (around.left() < m_lane.left() || around.right() > m_lane.right() || label.top() < m_lane.top() || label.bottom() > m_lane.bottom())
         return false;
-    if (std::any_of(m_labels.begin(), m_labels.end(), [&](const QRectF &taken) { return taken.intersects(around); }))
+    if (std::any_of(m_labels.begin(), m_labels.end(), [&](const QRectF &taken) { return overlap(taken, around); }))
         return false;
     m_labels.push_back(around);
     return true;

@@ -116,6 +116,8 @@ private:
     double m_holdShare = 0; ///< of the bar's height
     QFont m_font;
     QFont m_bold;
+    double m_fontLine; ///< lineHeight() of the fonts: asked for each mark
+    double m_boldLine;
     std::vector<QRectF> m_labels;
     std::vector<std::pair<double, double>> m_workLabels; ///< where they may stand in working spans; drawn when holding has been drawn over those
 };

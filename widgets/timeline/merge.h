@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/timeline/blocks.h"
 #include "widgets/timeline/scale.h"
 #include "widgets/timeline/spans.h"
 
@@ -65,6 +66,17 @@ inline auto visible(const std::vector<Span> &spans, const Scale &scale, qint64 n
     return std::pair(first, last);
 }
 
+/// How many from @p index on are one crowd, each within so many @p pixels of the one before it and none longer. At least 1.
+inline std::ptrdiff_t crowd(const Blocks *blocks, std::ptrdiff_t index, std::ptrdiff_t last, const Scale &scale, double pixels)
+{
+    if (!blocks || pixels <= 0)
+        return 1;
+    constexpr double certain = 0.999; // whatever is rounded
+    const auto time = static_cast<qint64>(pixels * certain * scale.perPixel());
+    const auto until = static_cast<std::ptrdiff_t>(blocks->crowdedUntil(static_cast<size_t>(index), time, time));
+    return std::max<std::ptrdiff_t>(1, std::min(until, last) - index);
+}
+
 }
 
 /// The joinedColumns() of spans whose runs do not differ in style.
@@ -79,8 +91,9 @@ inline int joinedColumns(const std::vector<Span> &spans, const Scale &scale, qin
 /// @param wide called with (const Span &, left, right): pixels, not cut at the edges of the view.
 /// @param run called with (Columns, style).
 /// @param joined see joinedColumns(): boxes not wider than that are merged as well. Only for spans of one style.
+/// @param blocks of these spans; null if there are none. They change nothing but the time that it takes.
 template<typename Style, typename Wide, typename Run>
-void walkSpans(const std::vector<Span> &spans, const Scale &scale, qint64 now, Style style, Wide wide, Run run, int joined = 0)
+void walkSpans(const std::vector<Span> &spans, const Scale &scale, qint64 now, Style style, Wide wide, Run run, int joined = 0, const Blocks *blocks = nullptr)
 {
     auto [span, last] = detail::visible(spans, scale, now);
     Columns columns;
@@ -109,13 +122,20 @@ void walkSpans(const std::vector<Span> &spans, const Scale &scale, qint64 now, S
             columns = {column, lastColumn};
             styleOfRun = styleOfSpan;
         }
+        const auto reach = [&](auto until) {
+            const double reached = scale.toPixel(static_cast<double>(detail::endOf(*std::prev(until), now)));
+            columns.last = std::max(columns.last, static_cast<int>(std::ceil(reached)) - 1);
+        };
+        auto next = std::next(span);
+        if (joined > 0) {
+            next = span + detail::crowd(blocks, span - spans.begin(), last - spans.begin(), scale, joined);
+            reach(next);
+        }
         // All that ends within the columns already covered is covered; and what ends so soon after them will be joined.
         const auto covered = static_cast<qint64>(std::floor(scale.toTime(columns.last + 1 + joined)));
-        const auto next = detail::gallop(std::next(span), last, [&](const Span &each) { return detail::endOf(each, now) <= covered; });
-        if (joined > 0) {
-            const double reached = scale.toPixel(static_cast<double>(detail::endOf(*std::prev(next), now)));
-            columns.last = std::max(columns.last, static_cast<int>(std::ceil(reached)) - 1);
-        }
+        next = detail::gallop(next, last, [&](const Span &each) { return detail::endOf(each, now) <= covered; });
+        if (joined > 0)
+            reach(next);
         span = next;
     }
     flush();
@@ -124,8 +144,9 @@ void walkSpans(const std::vector<Span> &spans, const Scale &scale, qint64 now, S
 /// @param apart pixels that a mark needs for its shape; marks closer to a neighbour than that are only columns.
 /// @param single called with (const Mark &, x).
 /// @param run called with (Columns, const Mark &first) for marks that stand close together.
+/// @param blocks see walkSpans().
 template<typename Single, typename Run>
-void walkMarks(const std::vector<Mark> &marks, const Scale &scale, double apart, Single single, Run run)
+void walkMarks(const std::vector<Mark> &marks, const Scale &scale, double apart, Single single, Run run, const Blocks *blocks = nullptr)
 {
     auto mark = std::partition_point(marks.begin(), marks.end(), [&](const Mark &each) { return static_cast<double>(each.at) < scale.begin; });
     const auto last = std::partition_point(mark, marks.end(), [&](const Mark &each) { return static_cast<double>(each.at) <= scale.end(); });
@@ -150,7 +171,7 @@ void walkMarks(const std::vector<Mark> &marks, const Scale &scale, double apart,
             mark = following;
             continue;
         }
-        const int column = static_cast<int>(std::floor(x));
+        int column = static_cast<int>(std::floor(x));
         if (first && column <= columns.last + 1 + joined) {
             columns.last = column;
         } else {
@@ -158,8 +179,10 @@ void walkMarks(const std::vector<Mark> &marks, const Scale &scale, double apart,
             columns = {column, column};
             first = &*mark;
         }
+        mark += detail::crowd(blocks, mark - marks.begin(), last - marks.begin(), scale, std::min<double>(joined, apart));
+        column = static_cast<int>(std::floor(pixel(*std::prev(mark))));
         const auto covered = static_cast<qint64>(std::ceil(scale.toTime(column + 1 + joined)));
-        mark = detail::gallop(following, last, [&](const Mark &each) { return each.at < covered; });
+        mark = detail::gallop(mark, last, [&](const Mark &each) { return each.at < covered; });
         previous = pixel(*std::prev(mark));
         columns.last = std::max(columns.last, static_cast<int>(std::floor(previous)));
     }

@@ -12,12 +12,23 @@ namespace {
 /// A notification can come this much after the answer of the command that caused it.
 constexpr qint64 notificationDelay = 150'000'000;
 
-void insert(std::vector<Mark> &marks, const Mark &mark)
+/// @return its index.
+size_t insert(std::vector<Mark> &marks, const Mark &mark)
 {
     auto place = marks.end();
     while (place != marks.begin() && std::prev(place)->at > mark.at)
         --place;
-    marks.insert(place, mark);
+    return static_cast<size_t>(marks.insert(place, mark) - marks.begin());
+}
+
+void addMark(LaneRow &row, const Mark &mark)
+{
+    row.blocks.marks.forget(insert(row.marks, mark));
+}
+
+void addCommand(LaneRow &row, const Mark &mark)
+{
+    row.blocks.commands.forget(insert(row.commands, mark));
 }
 
 Span *open(std::vector<Span> &spans)
@@ -77,6 +88,13 @@ bool Spans::extend(const Run &run, size_t most)
     const size_t end = m_taken + std::min(most, run.events.size() - m_taken);
     for (; m_taken < end; ++m_taken)
         take(run, run.events[m_taken], static_cast<quint32>(m_taken));
+    for (LaneRow &row : m_rows) {
+        row.blocks.waiting.take(row.waiting);
+        row.blocks.holding.take(row.holding);
+        row.blocks.working.take(row.working);
+        row.blocks.commands.take(row.commands);
+        row.blocks.marks.take(row.marks);
+    }
     return m_taken < run.events.size();
 }
 
@@ -134,7 +152,10 @@ void Spans::take(const Run &run, const Event &event, quint32 index)
         insert(m_phases, {.at = event.at, .event = index, .kind = Mark::Kind::Phase});
         break;
     case Event::Kind::Note:
-        insert(row >= 0 ? m_rows[size_t(row)].marks : m_phases, {.at = event.at, .event = index, .kind = Mark::Kind::Note});
+        if (const Mark note {.at = event.at, .event = index, .kind = Mark::Kind::Note}; row >= 0)
+            addMark(m_rows[size_t(row)], note);
+        else
+            insert(m_phases, note);
         break;
     case Event::Kind::Decision: // the charts of the limiters show them
         break;
@@ -146,7 +167,7 @@ void Spans::takeCommand(int row, const Event &event, quint32 index)
     if (row < 0)
         return;
     const bool failed = event.answered == never || static_cast<ReplyType>(event.what) == ReplyType::Error;
-    insert(m_rows[size_t(row)].commands,
+    addCommand(m_rows[size_t(row)],
         {.at = event.at, .event = index, .kind = failed ? Mark::Kind::CommandFailed : Mark::Kind::Command});
 }
 
@@ -155,14 +176,14 @@ void Spans::takeBelief(const Run &run, int index, const Event &event, quint32 nu
     if (index < 0)
         return;
     LaneRow &row = m_rows[size_t(index)];
-    const auto mark = [&](Mark::Kind kind) { insert(row.marks, {.at = event.at, .event = number, .kind = kind}); };
+    const auto mark = [&](Mark::Kind kind) { addMark(row, {.at = event.at, .event = number, .kind = kind}); };
     rememberToken(event.text, index);
     switch (static_cast<Belief>(event.what)) {
     case Belief::Wants:
         begin(row.waiting, Span::Kind::Waiting, event, number);
         break;
     case Belief::Refused:
-        insert(row.commands, {.at = event.at, .event = number, .kind = Mark::Kind::Refused});
+        addCommand(row, {.at = event.at, .event = number, .kind = Mark::Kind::Refused});
         break;
     case Belief::Granted: {
         close(row.waiting, event.at);
@@ -255,7 +276,7 @@ void Spans::takeOwner(const Run &, const Event &event, quint32 index)
     case OwnerChange::Read:
         return;
     }
-    insert(row.marks, mark);
+    addMark(row, mark);
 }
 
 /// The release that deleted a key may be recorded before or after the node's notification.
@@ -302,10 +323,10 @@ void Spans::takeResource(int actor, const Event &event, quint32 index)
             .kind = event.has(Event::Accepted) ? Mark::Kind::WriteAccepted : Mark::Kind::WriteRefused};
         for (LaneRow &row : m_rows) {
             if (row.lane.type == Lane::Type::Resource && row.name == event.key)
-                insert(row.marks, mark);
+                addMark(row, mark);
         }
         if (actor >= 0)
-            insert(m_rows[size_t(actor)].marks, mark);
+            addMark(m_rows[size_t(actor)], mark);
         return;
     }
     if (actor < 0)
@@ -387,7 +408,7 @@ void Spans::takeNode(const Event &event, quint32 index)
         case NodeChange::ClockMoved:
             break;
         }
-        insert(row.marks, {.at = event.at, .event = index, .kind = Mark::Kind::Node});
+        addMark(row, {.at = event.at, .event = index, .kind = Mark::Kind::Node});
     }
 }
 
@@ -410,7 +431,7 @@ void Spans::takeFault(const Run &run, const Event &event, quint32 index)
         die(place, event.at, index);
         return;
     }
-    insert(row.marks, {.at = event.at, .event = index, .kind = Mark::Kind::Fault});
+    addMark(row, {.at = event.at, .event = index, .kind = Mark::Kind::Fault});
 }
 
 void Spans::die(int index, qint64 at, quint32 event)
@@ -420,7 +441,7 @@ void Spans::die(int index, qint64 at, quint32 event)
         return;
     close(row.waiting, at);
     row.state.push_back({.begin = at, .event = event, .kind = Span::Kind::Dead});
-    insert(row.marks, {.at = at, .event = event, .kind = Mark::Kind::Died});
+    addMark(row, {.at = at, .event = event, .kind = Mark::Kind::Died});
 }
 
 void Spans::rememberToken(Name token, int row)

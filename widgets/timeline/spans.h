@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/run/run.h"
+#include "widgets/timeline/blocks.h"
 
 #include <optional>
 #include <unordered_map>
@@ -79,6 +80,11 @@ struct LaneRow
     std::vector<Span> waiting, holding, working, contested, state, owned;
     std::vector<Mark> commands; ///< commands and refused attempts: many and quiet
     std::vector<Mark> marks; ///< the others
+
+    struct
+    {
+        Blocks waiting, holding, working, commands, marks;
+    } blocks; ///< of the layers of these names
 };
 
 /// Two or more owners in one protected section at once.
