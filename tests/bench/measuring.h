@@ -4,10 +4,11 @@
 
 #include <qcustomplot.h>
 
-#include <QCoreApplication>
+#include <QAbstractEventDispatcher>
 #include <QElapsedTimer>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QThread>
 
 #include <algorithm>
 #include <cmath>
@@ -78,18 +79,19 @@ inline Cost redraw(QCustomPlot &plot, int times)
     return {median(walls), median(cpus)};
 }
 
-/// How long the turns of this thread's event loop take: each is a block of the window.
+/// How long the turns of this thread's event loop take in which anything happens: each is a block of the window.
 class Turns
 {
 public:
     void take()
     {
         const Stopwatch stopwatch;
-        QCoreApplication::processEvents(QEventLoop::AllEvents);
-        m_walls.push_back(stopwatch.cost().wall);
-        m_cpus.push_back(stopwatch.cost().cpu);
-        // Only now: waiting for the next event is no block.
-        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents, 1);
+        const bool anything = QAbstractEventDispatcher::instance()->processEvents(QEventLoop::AllEvents);
+        const Cost cost = stopwatch.cost();
+        if (!anything && cost.cpu < 0.1)
+            return QThread::usleep(200); // waiting for the next event is no block
+        m_walls.push_back(cost.wall);
+        m_cpus.push_back(cost.cpu);
     }
 
     /// Longest and 99th percentile of the turns since the last report. @param first a block before them.
