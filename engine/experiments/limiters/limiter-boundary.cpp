@@ -125,7 +125,7 @@ QList<Preset> presets()
             Judgement::Broken, {admitted}},
         {QStringLiteral("safe"), LimiterBoundary::tr("Sliding log"), {limiter("sliding-log")}, Judgement::Held, {admitted, rejected}},
         {QStringLiteral("safe-bucket-of-one"), LimiterBoundary::tr("Token bucket that holds one"), {limiter("token-bucket-one")},
-            Judgement::Held, {admitted, rejected}},
+            Judgement::Held, {{QStringLiteral("admitted"), {}, 6}, rejected}}, // one of each burst
         {QStringLiteral("table-a"), LimiterBoundary::tr("All, traffic A, 100 per minute, in exact time"), table("a"), Judgement::None, {}},
         {QStringLiteral("table-b"), LimiterBoundary::tr("All, traffic B, 100 per minute, in exact time"), table("b"), Judgement::None, {}},
     };
