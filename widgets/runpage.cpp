@@ -57,9 +57,9 @@ RunPage::RunPage(RunModel &run, QWidget *parent)
     m_splitter->setChildrenCollapsible(false);
     m_splitter->addWidget(m_views);
     m_splitter->addWidget(m_table);
-    m_splitter->setStretchFactor(0, 3);
-    m_splitter->setStretchFactor(1, 2);
-    m_splitter->setSizes({600, 400}); // shares
+    m_splitter->setStretchFactor(0, 2);
+    m_splitter->setStretchFactor(1, 1);
+    m_splitter->setSizes({680, 320}); // shares
 
     auto *head = new QHBoxLayout;
     head->addWidget(m_title, 0, Qt::AlignBottom);

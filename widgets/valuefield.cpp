@@ -3,6 +3,9 @@
 #include "widgets/valuefield.h"
 
 #include <QLineEdit>
+#include <QStyleOptionSpinBox>
+
+#include <algorithm>
 
 namespace interlock {
 
@@ -30,6 +33,17 @@ QString ValueField::shown(const Parameter &parameter, qint64 value)
             return written.left(i) + QLatin1Char(' ') + written.mid(i);
     }
     return written;
+}
+
+QSize ValueField::minimumSizeHint() const
+{
+    const QString longest = shown(m_parameter, m_parameter.type == Parameter::Type::Integer ? m_parameter.most : m_parameter.value);
+    constexpr int aroundTheText = 10; // the cursor, and what the line edit keeps free on both sides
+    const QSize hint = QAbstractSpinBox::minimumSizeHint();
+    QStyleOptionSpinBox option;
+    initStyleOption(&option);
+    const QSize contents(fontMetrics().horizontalAdvance(longest) + aroundTheText, hint.height());
+    return {std::max(hint.width(), style()->sizeFromContents(QStyle::CT_SpinBox, &option, contents, this).width()), hint.height()};
 }
 
 QString ValueField::written() const

@@ -26,6 +26,8 @@ public:
     QString written() const;
     void setWritten(const QString &text);
 
+    /// So wide that the largest whole number and its unit are seen whole.
+    QSize minimumSizeHint() const override;
     void stepBy(int steps) override;
     QValidator::State validate(QString &input, int &position) const override;
 

@@ -234,7 +234,7 @@ Experiment describe()
     experiment.id = QStringLiteral("limiter-defects");
     experiment.family = QStringLiteral("limiters");
     experiment.place = 4;
-    experiment.title = LimiterDefects::tr("As Tutorials Write Them");
+    experiment.title = LimiterDefects::tr("Defects");
     experiment.claim = LimiterDefects::tr("A counter without its EXPIRE rejects everyone for ever.");
     experiment.promise = LimiterDefects::tr("Admits what its correct twin admits, and leaves no key without a TTL.");
     experiment.parameters = parameters();
