@@ -7,6 +7,8 @@
 
 #include <QFileInfo>
 
+#include <utility>
+
 namespace interlock {
 
 namespace {
@@ -29,12 +31,29 @@ FileWork::FileWork(QObject *parent)
 
 FileWork::~FileWork() = default;
 
+void FileWork::start(std::function<void()> job)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        m_jobs.push_back(std::move(job));
+    }
+    m_pool.start([this] {
+        std::function<void()> next;
+        {
+            const std::lock_guard lock(m_mutex);
+            next = std::move(m_jobs.front());
+            m_jobs.pop_front();
+        }
+        next();
+    });
+}
+
 void FileWork::open(const QString &path)
 {
     const int job = ++m_lastOpened;
-    m_pool.start([this, job, path] {
+    start([this, job, path] {
         const Result<OpenedRun> result = read(path);
-        QMetaObject::invokeMethod(this, [this, job, path, result] { deliver(job, path, result); }, Qt::QueuedConnection);
+        m_mail.post([this, job, path, result] { deliver(job, path, result); });
     });
 }
 
@@ -50,14 +69,14 @@ void FileWork::deliver(int job, const QString &path, const Result<OpenedRun> &re
 
 void FileWork::save(const QString &path, std::shared_ptr<const Run> run, const Verdict &verdict)
 {
-    m_pool.start([this, path, run, verdict] {
+    start([this, path, run, verdict] {
         const Result<void> result = writeRunFile(path, *run, verdict);
-        QMetaObject::invokeMethod(this, [this, path, run, result] {
+        m_mail.post([this, path, run, result] {
             if (result)
                 Q_EMIT saved(path, run);
             else
                 Q_EMIT failed(path, result.error());
-        }, Qt::QueuedConnection);
+        });
     });
 }
 
@@ -65,16 +84,16 @@ void FileWork::exportTo(const QString &path, std::shared_ptr<const Run> run, con
 {
     const auto write = [this, path, run, verdict, view, options] {
         const Result<void> result = exportView(*run, verdict, view, path, options);
-        QMetaObject::invokeMethod(this, [this, path, result] {
+        m_mail.post([this, path, result] {
             if (result)
                 Q_EMIT exported(path);
             else
                 Q_EMIT failed(path, result.error());
-        }, Qt::QueuedConnection);
+        });
     };
     const QString format = QFileInfo(path).suffix().toLower();
     if (format == QLatin1String("csv") || format == QLatin1String("json"))
-        m_pool.start(write);
+        start(write);
     else
         write();
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/base/mailbox.h"
 #include "engine/base/result.h"
 #include "engine/run/verdict.h"
 #include "widgets/scenes.h"
@@ -10,7 +11,10 @@
 #include <QStringList>
 #include <QThreadPool>
 
+#include <deque>
+#include <functional>
 #include <memory>
+#include <mutex>
 
 namespace interlock {
 
@@ -46,9 +50,14 @@ Q_SIGNALS:
     void failed(const QString &path, const interlock::Error &error);
 
 private:
+    /// On another thread. The job lies in a list of ours, for the reason that Mailbox gives.
+    void start(std::function<void()> job);
     void deliver(int job, const QString &path, const Result<OpenedRun> &read);
 
     int m_lastOpened = 0;
+    std::mutex m_mutex;
+    std::deque<std::function<void()>> m_jobs; ///< not begun
+    Mailbox m_mail; ///< from the other threads
     QThreadPool m_pool; // the last member: its destructor waits for jobs that use the others
 };
 
