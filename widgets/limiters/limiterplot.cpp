@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/limiters/limiterplot.h"
 
-#include "widgets/timeline/timeticker.h"
+#include "widgets/timeline/timeaxis.h"
 
 #include <algorithm>
 
@@ -70,28 +70,14 @@ LimiterPlot::LimiterPlot(QWidget *parent)
     : QCustomPlot(parent)
     , m_rows(new Rows(*this))
 {
-    axisRect()->setAutoMargins(QCP::msNone);
-    plotLayout()->setAutoMargins(QCP::msNone);
-    plotLayout()->setMargins({});
-    yAxis->setVisible(false);
-    xAxis->setTicker(QSharedPointer<QCPAxisTicker>(new TimeTicker(*xAxis, m_picture.theme, m_picture.now)));
-    xAxis->setBasePen(Qt::NoPen);
-    xAxis->setTickPen(Qt::NoPen);
-    xAxis->setSubTicks(false);
-    xAxis->grid()->setZeroLinePen(Qt::NoPen);
-    setNoAntialiasingOnDrag(false);
-    setAutoAddPlottableToLegend(false);
+    setUpTimeAxis(*this, m_picture.theme, m_picture.now);
     setTheme(Theme::light());
 }
 
 void LimiterPlot::setTheme(const Theme &theme)
 {
     m_picture.theme = theme;
-    setBackground(QBrush(theme.background));
-    xAxis->grid()->setPen(QPen(theme.grid, 1));
-    xAxis->setTickLabelFont(theme.sized(0.85));
-    xAxis->setTickLabelColor(theme.quiet);
-    xAxis->setTickLabelPadding(static_cast<int>(6 * theme.scale));
+    styleTimeAxis(*this, theme);
     layOut(size());
 }
 

@@ -8,7 +8,7 @@
 #include "widgets/timeline/plottable.h"
 #include "widgets/timeline/pointerlayer.h"
 #include "widgets/timeline/strokes.h"
-#include "widgets/timeline/timeticker.h"
+#include "widgets/timeline/timeaxis.h"
 
 #include <algorithm>
 
@@ -25,29 +25,15 @@ TimelinePlot::TimelinePlot(QWidget *parent)
     mPaintBuffers.append(QSharedPointer<QCPAbstractPaintBuffer>(m_buffer));
     // Until a pointer is in it, nothing is, but its buffer would be cleared and blended all the same.
     layer(QLatin1String(PointerLayer::layerName))->setMode(QCPLayer::lmLogical);
-    axisRect()->setAutoMargins(QCP::msNone);
-    plotLayout()->setAutoMargins(QCP::msNone);
-    plotLayout()->setMargins({});
-    yAxis->setVisible(false);
-    xAxis->setTicker(QSharedPointer<QCPAxisTicker>(new TimeTicker(*xAxis, m_picture.theme, m_picture.now)));
-    xAxis->setBasePen(Qt::NoPen);
-    xAxis->setTickPen(Qt::NoPen);
-    xAxis->setSubTicks(false);
-    xAxis->grid()->setZeroLinePen(Qt::NoPen);
-    setNoAntialiasingOnDrag(false);
-    setAutoAddPlottableToLegend(false);
+    setUpTimeAxis(*this, m_picture.theme, m_picture.now);
     setTheme(Theme::light());
 }
 
 void TimelinePlot::setTheme(const Theme &theme)
 {
     m_picture.theme = theme;
-    setBackground(QBrush(theme.background)); // of what is exported
+    styleTimeAxis(*this, theme);
     m_buffer->setBackground(theme.background);
-    xAxis->grid()->setPen(QPen(theme.grid, 1));
-    xAxis->setTickLabelFont(theme.sized(0.85));
-    xAxis->setTickLabelColor(theme.quiet);
-    xAxis->setTickLabelPadding(static_cast<int>(6 * theme.scale));
     layOut(size());
 }
 
