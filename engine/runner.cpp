@@ -74,6 +74,12 @@ void Runner::press()
         m_stage->presses().raise();
 }
 
+void Runner::strike(const Strike &strike)
+{
+    if (m_stage && !m_isConcluding && m_plan.experiment->allowsStrikes)
+        m_stage->strike(strike);
+}
+
 Task<> Runner::perform()
 {
     // Not a conditional expression: GCC 12 destroys the awaited temporaries of both of its branches.
@@ -121,7 +127,7 @@ Task<Result<void>> Runner::startServers()
         PrivateServer &server = *m_servers.back();
         server.onEnded = [this, name](const QString &how) { serverEnded(name, how); };
         m_nodes.push_back({name, server.endpoint()});
-        m_recorder.header().nodes.append({name, role, server.version(), true});
+        m_recorder.header().nodes.append({name, role, server.version(), true, {}});
     }
     if (cluster.isEmpty())
         co_return Result<void>();
@@ -159,7 +165,7 @@ Task<Result<void>> Runner::openTarget()
     m_hasNotifications = flags.contains('K') && (flags.contains('A') || (flags.contains('g') && flags.contains('$') && flags.contains('x')));
     m_keyPrefix = "interlock:{" + QByteArray::number(QRandomGenerator::global()->generate(), 16) + "}:";
     m_nodes.push_back({name, target});
-    m_recorder.header().nodes.append({name, QStringLiteral("primary"), versionFrom(info->text), false});
+    m_recorder.header().nodes.append({name, QStringLiteral("primary"), versionFrom(info->text), false, {}});
     co_return Result<void>();
 }
 
@@ -185,6 +191,7 @@ void Runner::begin()
     header.experiment = experiment.id;
     header.preset = m_plan.preset;
     header.promise = experiment.promise;
+    header.series = experiment.series;
     header.values = m_plan.values.written();
     header.seed = m_plan.seed;
     header.pace = m_plan.pace;

@@ -54,6 +54,8 @@ public:
     void stop();
     /// The person asked for something; does nothing unless the play is on.
     void press();
+    /// The person strikes a node; does nothing unless the play is on and allows it.
+    void strike(const Strike &strike);
 
 private:
     Task<> perform();

@@ -46,6 +46,12 @@ public:
             m_runner->press();
     }
 
+    void strike(const Strike &strike)
+    {
+        if (m_runner)
+            m_runner->strike(strike);
+    }
+
     void quit()
     {
         m_isQuitting = true;
@@ -162,6 +168,11 @@ void Session::stop()
 void Session::press()
 {
     m_private->worker->post([worker = m_private->worker] { worker->press(); });
+}
+
+void Session::strike(const Strike &strike)
+{
+    m_private->worker->post([worker = m_private->worker, strike] { worker->strike(strike); });
 }
 
 bool Session::isRunning() const

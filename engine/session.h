@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/redis/endpoint.h"
+#include "engine/run/strike.h"
 #include "engine/run/verdict.h"
 
 #include <QObject>
@@ -56,6 +57,8 @@ public:
     bool isRunning() const;
     /// The person asks for something: a request of their own, where the play that runs waits for one (Experiment::asksPerson).
     void press();
+    /// The person strikes a node, where the play allows it (Experiment::allowsStrikes); the record holds what was done.
+    void strike(const Strike &strike);
 
 Q_SIGNALS:
     /// What is being done before the first event, for people: "Starting redis-server…"; then an empty text.
@@ -63,6 +66,10 @@ Q_SIGNALS:
     /// The servers are ready and the header's facts are known.
     void began(quint64 run, const interlock::Header &header);
     void batchReady(const interlock::Batch &batch);
+    /// Of a set: this many of its runs have ended, and about so long (ns) it will go on; never: not known yet.
+    void setProgressed(quint64 run, int ended, int total, qint64 left);
+    /// One run of a set has ended: its name in the set's measures, its title for people. Its record is for whoever wants to open it.
+    void childFinished(quint64 run, const QString &name, const QString &title, std::shared_ptr<const interlock::Run> record, const interlock::Verdict &verdict);
     /// The whole run, in order of time, and what its checks say.
     void finished(quint64 run, std::shared_ptr<const interlock::Run> record, const interlock::Verdict &verdict);
     /// It could not be started (no server, no answer, wrong password).

@@ -171,7 +171,7 @@ void fillNode(EventRow &row, const Run &run, const Event &event)
         row.command = tr("ready");
         break;
     case NodeChange::RoleChanged:
-        row.command = tr("changed its role");
+        row.command = event.node == 0 ? tr("is %1 now").arg(run.text(event.text)) : tr("is %1 of %2 now").arg(run.text(event.text), run.text(event.node));
         break;
     case NodeChange::Paused:
         row.command = tr("paused");
@@ -191,21 +191,49 @@ void fillNode(EventRow &row, const Run &run, const Event &event)
     case NodeChange::Offset:
         row.command = tr("offset %1").arg(event.number);
         break;
+    case NodeChange::Linked:
+        row.command = tr("link to %1: %2").arg(run.text(event.node), run.text(event.text));
+        break;
+    case NodeChange::Synced:
+        row.command = tr("brought up to %1: %2, %3 bytes").arg(run.text(event.node), run.text(event.text)).arg(event.number);
+        break;
     }
-    QStringList notes {run.text(event.text), run.text(event.detail)};
+    const auto what = static_cast<NodeChange>(event.what);
+    const bool isSaid = what == NodeChange::RoleChanged || what == NodeChange::Linked || what == NodeChange::Synced;
+    QStringList notes {isSaid ? QString() : run.text(event.text), run.text(event.detail)};
     notes.removeAll(QString());
     row.note = notes.join(QStringLiteral(", "));
 }
 
 void fillFault(EventRow &row, const Run &run, const Event &event)
 {
-    row.command = tr("fault: %1").arg(run.text(event.text));
-    row.answer = event.has(Event::Touched) ? QString() : tr("touched nothing");
+    row.command = event.has(Event::Begins) ? tr("fault begins: %1").arg(run.text(event.text)) : tr("fault: %1").arg(run.text(event.text));
+    row.answer = event.has(Event::Touched) || event.has(Event::Begins) ? QString() : tr("touched nothing");
     QStringList notes {run.text(event.detail)};
     if (event.until != never && event.until > event.at)
         notes.append(tr("for %1").arg(text(For {event.until - event.at})));
     notes.removeAll(QString());
     row.note = notes.join(QStringLiteral(", "));
+}
+
+void fillMeasure(EventRow &row, const Run &run, const Event &event)
+{
+    const QString of = run.text(event.text);
+    switch (static_cast<MeasureKind>(event.what)) {
+    case MeasureKind::Value:
+        row.command = tr("%1 at %2").arg(of).arg(event.sent);
+        row.answer = QString::number(event.number);
+        break;
+    case MeasureKind::Share:
+        row.command = tr("%1 at %2").arg(of).arg(event.sent);
+        row.answer = tr("%1 of %2").arg(event.number).arg(event.until);
+        break;
+    case MeasureKind::Cell:
+        row.command = tr("%1, %2").arg(of, run.text(event.key));
+        row.answer = tr("%1, %2").arg(run.text(event.detail)).arg(event.number);
+        break;
+    }
+    row.note = event.lane == 0 ? QString() : tr("in run %1").arg(run.text(event.lane));
 }
 
 QString decisionAnswer(LimiterAnswer answer)
@@ -293,6 +321,13 @@ EventRow eventRow(const Run &run, size_t index)
         break;
     case Event::Kind::Decision:
         fillDecision(row, run, event);
+        break;
+    case Event::Kind::Sentinel:
+        row.command = event.node == 0 ? run.text(event.text) : tr("%1 %2").arg(run.text(event.text), run.text(event.node));
+        row.note = run.text(event.detail);
+        break;
+    case Event::Kind::Measure:
+        fillMeasure(row, run, event);
         break;
     }
     return row;

@@ -139,6 +139,12 @@ void Stage::killServer(const QString &node)
     recordNode(node, NodeChange::Killed);
 }
 
+void Stage::strike(const Strike &strike)
+{
+    if (strike.kind == Strike::Kind::Kill)
+        killServer(strike.node);
+}
+
 Task<Result<void>> Stage::restartServer(QString node)
 {
     recordNode(node, NodeChange::Started);

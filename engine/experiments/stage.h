@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/experiments/parameter.h"
+#include "engine/run/strike.h"
 #include "engine/schedule/client.h"
 #include "engine/schedule/signal.h"
 
@@ -93,6 +94,9 @@ public:
     void killServer(const QString &node = QStringLiteral("redis"));
     /// Starts it again where it was, with nothing in it, and waits until it answers.
     Task<Result<void>> restartServer(QString node = QStringLiteral("redis"));
+
+    /// What a person does to a node; recorded as a fault.
+    void strike(const Strike &strike);
 
     /// Raised each time that the person asks for something: Session::press().
     Signal &presses() { return m_presses; }

@@ -22,10 +22,12 @@ struct Event
         Owner, ///< what a node says of a lock's key
         Resource, ///< a protected section, or a write to the protected resource
         Node, ///< a server process: started, ready, paused, killed…
-        Fault, ///< a fault and whether it touched anything
+        Fault, ///< a fault and whether it touched anything. One that lasts is told twice: when it begins (Begins), for those who watch, and when it has ended (or the run has), since only then it is known what it touched
         Phase, ///< a part of the story begins: an anchor for the narration
         Note, ///< a remark for the reader
         Decision, ///< a request and what a rate limiter made of it
+        Sentinel, ///< an event that a sentinel published. lane = the sentinel, text = its name ("+sdown"), node = the node it is about, number = epoch, detail = the rest as it came
+        Measure, ///< a point of a curve, or a cell of a table
     };
 
     enum Flag : quint8 {
@@ -33,6 +35,7 @@ struct Event
         Touched = 2, ///< fault: it touched something; decision: a probe on a copy of the key, no part of the traffic
         Inferred = 4, ///< owner: concluded from the clients' answers, not confirmed by the node
         Conditional = 8, ///< belief Granted: the server granted only if nobody held the lock (NX)
+        Begins = 8, ///< fault: it goes on from here; its whole is told later
         Shortened = 16, ///< command: command or reply was too long to be kept whole
     };
 
@@ -82,7 +85,27 @@ enum class Resource : quint8 {
 };
 
 /// `what` of a node event. lane = node.
-enum class NodeChange : quint8 { Started, Ready, RoleChanged, Paused, Resumed, Killed, Ended, ClockMoved, Offset };
+enum class NodeChange : quint8 {
+    Started,
+    Ready,
+    RoleChanged, ///< text = "primary", "replica" or "sentinel"; node = whom it replicates
+    Paused,
+    Resumed,
+    Killed,
+    Ended,
+    ClockMoved,
+    Offset, ///< number = bytes of the replication stream that it has sent (primary) or applied (replica)
+    Linked, ///< replica: the state of its link to its primary changed. text = "up", "down", "connecting", "syncing"; node = the primary
+    Synced, ///< replica: was brought up to its primary. text = "partial" or "full"; number = bytes that it was sent for that; node = the primary
+};
+
+/// `what` of a measure. In each: text = series (a line of a chart, a row of a table), lane = the run of the set that it was taken from, by
+/// its name there (0: this run itself). Units are the series' own: see SeriesInfo.
+enum class MeasureKind : quint8 {
+    Value, ///< sent = x, number = y, until and answered = the lower and upper end of its interval (never: none)
+    Share, ///< sent = x, number = y of `until` trials: shares of one series at one x are added up
+    Cell, ///< key = column, detail = outcome ("lost", "refused", "kept"), number = how many writes or other things
+};
 
 /// `what` of a decision. lane = caller, key = what is limited, text = the limiter's name; its figures are in Run::decisions.
 /// Detail says why there was no answer and what the caller made of that ("let through", "turned away"). Of a probe it names the

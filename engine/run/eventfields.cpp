@@ -82,6 +82,8 @@ constexpr std::array uses {
     Use {Kind::Node, always, {Slot::What, Type::Word, "what"}},
     Use {Kind::Node, only(NodeChange::ClockMoved), {Slot::Number, Type::Duration, "moved"}},
     Use {Kind::Node, only(NodeChange::Offset), {Slot::Number, Type::Integer, "offset"}},
+    Use {Kind::Node, only(NodeChange::Synced), {Slot::Number, Type::Integer, "bytes"}},
+    Use {Kind::Node, only(NodeChange::RoleChanged, NodeChange::Linked, NodeChange::Synced), {Slot::Node, Type::Text, "primary"}},
     Use {Kind::Node, always, {Slot::Text, Type::Text, "text"}},
     Use {Kind::Node, always, {Slot::Detail, Type::Text, "why"}},
 
@@ -89,7 +91,10 @@ constexpr std::array uses {
     Use {Kind::Fault, always, {Slot::Lane, Type::Text, "lane"}},
     Use {Kind::Fault, always, {Slot::Text, Type::Text, "fault"}},
     Use {Kind::Fault, always, {Slot::Until, Type::Time, "until"}},
+    Use {Kind::Fault, always, {Slot::Node, Type::Text, "from"}}, // on a link: the other end, if it struck that one alone
+    Use {Kind::Fault, always, {Slot::Number, Type::Duration, "by"}}, // of a delay
     Use {Kind::Fault, always, {Slot::Touched, Type::Flag, "touched"}},
+    Use {Kind::Fault, always, {Slot::Conditional, Type::Flag, "begins"}},
     Use {Kind::Fault, always, {Slot::Detail, Type::Text, "why"}},
 
     Use {Kind::Phase, always, {Slot::At, Type::Time, "at"}},
@@ -116,6 +121,26 @@ constexpr std::array uses {
     Use {Kind::Decision, always, {Slot::Accepted, Type::Flag, "accepted"}},
     Use {Kind::Decision, always, {Slot::Touched, Type::Flag, "probe"}},
     Use {Kind::Decision, always, {Slot::Detail, Type::Text, "why"}},
+
+    Use {Kind::Sentinel, always, {Slot::At, Type::Time, "at"}},
+    Use {Kind::Sentinel, always, {Slot::Lane, Type::Text, "lane"}},
+    Use {Kind::Sentinel, always, {Slot::Text, Type::Text, "name"}},
+    Use {Kind::Sentinel, always, {Slot::Node, Type::Text, "about"}},
+    Use {Kind::Sentinel, always, {Slot::Number, Type::Integer, "epoch"}},
+    Use {Kind::Sentinel, always, {Slot::Detail, Type::Text, "rest"}},
+
+    Use {Kind::Measure, always, {Slot::At, Type::Time, "at"}},
+    Use {Kind::Measure, always, {Slot::What, Type::Word, "what"}},
+    Use {Kind::Measure, always, {Slot::Text, Type::Text, "series"}},
+    Use {Kind::Measure, only(MeasureKind::Value, MeasureKind::Share), {Slot::Sent, Type::Figure, "x"}},
+    Use {Kind::Measure, only(MeasureKind::Value, MeasureKind::Share), {Slot::Number, Type::Integer, "y"}},
+    Use {Kind::Measure, only(MeasureKind::Value), {Slot::Until, Type::Figure, "low"}},
+    Use {Kind::Measure, only(MeasureKind::Value), {Slot::Answered, Type::Figure, "high"}},
+    Use {Kind::Measure, only(MeasureKind::Share), {Slot::Until, Type::Figure, "of"}},
+    Use {Kind::Measure, only(MeasureKind::Cell), {Slot::Key, Type::Text, "column"}},
+    Use {Kind::Measure, only(MeasureKind::Cell), {Slot::Number, Type::Integer, "count"}},
+    Use {Kind::Measure, only(MeasureKind::Cell), {Slot::Detail, Type::Text, "outcome"}},
+    Use {Kind::Measure, always, {Slot::Lane, Type::Text, "run"}},
 };
 
 /// What a slot is called where no row gives it a meaning.
@@ -140,7 +165,7 @@ constexpr std::array<EventField, eventSlots> plain {{
 }};
 
 constexpr std::array<const char *, eventKinds> kindWords {
-    "command", "belief", "owner", "resource", "node", "fault", "phase", "note", "decision"};
+    "command", "belief", "owner", "resource", "node", "fault", "phase", "note", "decision", "sentinel", "measure"};
 
 constexpr std::array replyWords {"none", "nil", "status", "integer", "string", "array", "error"};
 constexpr std::array beliefWords {
@@ -148,7 +173,9 @@ constexpr std::array beliefWords {
 constexpr std::array ownerWords {"set", "renewed", "deleted", "expired", "promoted", "restarted", "read"};
 constexpr std::array resourceWords {"entered", "left", "wrote"};
 constexpr std::array nodeWords {
-    "started", "ready", "role-changed", "paused", "resumed", "killed", "ended", "clock-moved", "offset"};
+    "started", "ready", "role-changed", "paused", "resumed", "killed", "ended", "clock-moved", "offset", "linked",
+    "synced"};
+constexpr std::array measureWords {"value", "share", "cell"};
 constexpr std::array decisionWords {"admitted", "rejected", "failed"};
 
 std::span<const char *const> wordsOf(Kind kind)
@@ -166,9 +193,12 @@ std::span<const char *const> wordsOf(Kind kind)
         return nodeWords;
     case Kind::Decision:
         return decisionWords;
+    case Kind::Measure:
+        return measureWords;
     case Kind::Fault:
     case Kind::Phase:
     case Kind::Note:
+    case Kind::Sentinel:
         break;
     }
     return {};
@@ -196,7 +226,7 @@ Layout layoutOf(Kind kind, quint8 what)
 }
 
 /// Layouts for every `what` that has a word, and one more for those beyond.
-constexpr size_t layoutsPerKind = 10;
+constexpr size_t layoutsPerKind = 12;
 
 Event::Flag flagOf(Slot slot)
 {
@@ -341,7 +371,7 @@ bool hasValue(const Event &event, const EventField &field)
     if (field.type == Type::Word)
         return true;
     const qint64 value = valueOf(event, field.slot);
-    return field.type == Type::Time ? value != never : value != 0;
+    return field.type == Type::Time || field.type == Type::Figure ? value != never : value != 0;
 }
 
 }

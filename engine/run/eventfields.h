@@ -20,6 +20,7 @@ struct EventField
         Time, ///< ns since the run began; `never` is no value
         Duration, ///< ns
         Integer,
+        Figure, ///< a whole number; `never` is no value
         Text, ///< a name in the run's table; the empty one is no value
         Word, ///< one of an enumeration, see whatWord()
         Flag,
@@ -35,7 +36,7 @@ struct EventField
     bool operator==(const EventField &) const = default;
 };
 
-constexpr int eventKinds = 9;
+constexpr int eventKinds = 11;
 constexpr int eventSlots = 17;
 
 /// Every slot for events of this kind and `what`, those in use first, in the order of the file.

@@ -56,6 +56,7 @@ struct NodeInfo
     QString role; ///< primary, replica, sentinel, independent, cluster member
     QString version;
     bool isPrivate = true; ///< started by the lab; otherwise the user's target
+    QString address; ///< host:port under which the others know it; empty: not told
 
     bool operator==(const NodeInfo &) const = default;
 };
@@ -87,6 +88,19 @@ struct LimiterInfo
     bool operator==(const LimiterInfo &) const = default;
 };
 
+/// A line of a chart or a row of a table, which measures name.
+struct SeriesInfo
+{
+    QString name; ///< in the run's measures
+    QString title; ///< for people
+    QString xTitle; ///< what x is: "Replication lag"; of a table's row empty
+    QString yTitle; ///< what y is: "Locks lost"
+    QString xUnit; ///< "ns" (a length of time), "bytes", "requests", …; empty: a bare number
+    QString yUnit; ///< the same
+
+    bool operator==(const SeriesInfo &) const = default;
+};
+
 /// Everything about a run that is not an event.
 struct Header
 {
@@ -112,6 +126,7 @@ struct Header
     QList<CheckUse> checks;
     QList<Witness> witnesses;
     QList<LimiterInfo> limiters;
+    QList<SeriesInfo> series;
 
     bool operator==(const Header &) const = default;
 };

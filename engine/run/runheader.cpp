@@ -55,12 +55,29 @@ void writeLimiters(JsonWriter &json, const Header &header)
     json.endArray();
 }
 
+/// Only runs with measures have them.
+void writeSeries(JsonWriter &json, const Header &header)
+{
+    if (header.series.isEmpty())
+        return;
+    json.key("series").beginArray();
+    for (const SeriesInfo &series : header.series) {
+        json.beginObject().key("name").text(series.name).key("title").text(series.title);
+        json.key("xTitle").text(series.xTitle).key("yTitle").text(series.yTitle);
+        json.key("xUnit").text(series.xUnit).key("yUnit").text(series.yUnit).endObject();
+    }
+    json.endArray();
+}
+
 void writeLists(JsonWriter &json, const Header &header)
 {
     json.key("nodes").beginArray();
     for (const NodeInfo &node : header.nodes) {
         json.beginObject().key("name").text(node.name).key("role").text(node.role).key("version").text(node.version);
-        json.key("private").flag(node.isPrivate).endObject();
+        json.key("private").flag(node.isPrivate);
+        if (!node.address.isEmpty())
+            json.key("address").text(node.address);
+        json.endObject();
     }
     json.endArray().key("lanes").beginArray();
     for (const Lane &lane : header.lanes) {
@@ -85,6 +102,7 @@ void writeLists(JsonWriter &json, const Header &header)
     }
     json.endArray();
     writeLimiters(json, header);
+    writeSeries(json, header);
 }
 
 /// Takes members of one object of the header, and remembers which were missing or of the wrong type.
@@ -180,7 +198,7 @@ private:
 void readLists(Header &header, const Members &members)
 {
     header.nodes = members.list("nodes", [](const Members &one) {
-        return NodeInfo {one.text("name"), one.text("role"), one.text("version"), one.flag("private")};
+        return NodeInfo {one.text("name"), one.text("role"), one.text("version"), one.flag("private"), one.has("address") ? one.text("address") : QString()};
     });
     header.lanes = members.list("lanes", [](const Members &one) {
         return Lane {one.oneOf("type", laneTypes), one.text("name"), one.text("key")};
@@ -194,6 +212,11 @@ void readLists(Header &header, const Members &members)
     header.witnesses = members.list("witnesses", [](const Members &one) {
         return Witness {one.text("what"), one.text("whom"), one.integer("atLeast", 1)};
     });
+    if (members.has("series")) {
+        header.series = members.list("series", [](const Members &one) {
+            return SeriesInfo {one.text("name"), one.text("title"), one.text("xTitle"), one.text("yTitle"), one.text("xUnit"), one.text("yUnit")};
+        });
+    }
     if (!members.has("limiters"))
         return;
     header.limiters = members.list("limiters", [](const Members &one) {

@@ -272,6 +272,7 @@ bool Reader::readField(Event &event, const EventField &field, const Member &memb
             return wrong(tr("no time in whole nanoseconds within 126 years"));
         break;
     case Type::Integer:
+    case Type::Figure:
     case Type::Word:
         if (member.type != Member::Type::Integer)
             return wrong(tr("no whole number of 64 bits"));

@@ -22,6 +22,7 @@ void writeField(JsonWriter &json, const Run &run, const Event &event, const Even
     case EventField::Type::Time:
     case EventField::Type::Duration:
     case EventField::Type::Integer:
+    case EventField::Type::Figure:
         json.integer(value);
         return;
     case EventField::Type::Text:

@@ -57,7 +57,7 @@ LimiterRunBuilder::LimiterRunBuilder()
     m_run.header.promise = QStringLiteral("Never more than the limit in any window.");
     m_run.header.seed = 7;
     m_run.header.started = QStringLiteral("2024-05-01T12:00:00Z");
-    m_run.header.nodes = {{QStringLiteral("redis"), QStringLiteral("independent"), QStringLiteral("7.0.15"), true}};
+    m_run.header.nodes = {{QStringLiteral("redis"), QStringLiteral("independent"), QStringLiteral("7.0.15"), true, {}}};
     m_run.header.lanes = {{Lane::Type::Actor, QStringLiteral("caller"), {}}};
 }
 

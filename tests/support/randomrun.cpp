@@ -11,7 +11,7 @@ namespace interlock {
 
 namespace {
 
-constexpr std::array enumerators {7, 8, 7, 3, 9, 1, 1, 1, 3};
+constexpr std::array enumerators {7, 8, 7, 3, 11, 1, 1, 1, 3, 1, 3};
 
 Name randomText(Random &random, Names &names)
 {
@@ -27,6 +27,8 @@ qint64 randomValue(Random &random, Names &names, EventField::Type type)
     switch (type) {
     case EventField::Type::Time:
         return random.below(3) == 0 ? never : static_cast<qint64>(random.below(4'000'000'000'000'000'000));
+    case EventField::Type::Figure:
+        return random.below(3) == 0 ? never : static_cast<qint64>(random.next() >> 1);
     case EventField::Type::Duration:
         return static_cast<qint64>(random.below(100'000'000'000));
     case EventField::Type::Integer:
@@ -95,7 +97,7 @@ Header fullHeader()
     header.started = "2026-01-02T03:04:05Z";
     header.relay = true;
     header.target = "redis://127.0.0.1:6390/1";
-    header.nodes = {{"redis", "primary", "7.0.15", true}, {"other", "replica", "7.2.1", false}};
+    header.nodes = {{"redis", "primary", "7.0.15", true, {}}, {"other", "replica", "7.2.1", false, "127.0.0.1:7001"}};
     header.lanes = {{Lane::Type::Actor, "A", ""}, {Lane::Type::Node, "redis", "lock"}, {Lane::Type::Resource, "stock", ""}};
     header.scripts = {{"compare-and-delete", "abc123", "if redis.call(\"GET\", KEYS[1]) == ARGV[1]\nthen return 1 end"}};
     header.checks = {{"release-by-owner", {{"key", "lock"}, {"bound", "5"}}, true}, {"late-write", {}, false}};

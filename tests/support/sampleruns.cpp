@@ -24,7 +24,7 @@ RunBuilder::RunBuilder(const QString &experiment, const QString &preset)
     m_run.header.preset = preset;
     m_run.header.seed = 7;
     m_run.header.started = QStringLiteral("2024-05-01T12:00:00Z");
-    m_run.header.nodes = {{QStringLiteral("redis"), QStringLiteral("independent"), QStringLiteral("7.0.15"), true}};
+    m_run.header.nodes = {{QStringLiteral("redis"), QStringLiteral("independent"), QStringLiteral("7.0.15"), true, {}}};
 }
 
 RunBuilder &RunBuilder::actor(const QString &name)

@@ -70,7 +70,7 @@ private Q_SLOTS:
     {
         Header header;
         header.experiment = "lock-release";
-        header.nodes = {{"redis", "primary", "7.0.15", true}};
+        header.nodes = {{"redis", "primary", "7.0.15", true, {}}};
         header.lanes = {{Lane::Type::Actor, "A", {}}, {Lane::Type::Actor, "B", {}}, {Lane::Type::Actor, "C", {}}, {Lane::Type::Node, "redis", "lock"}};
         QCOMPARE(badgeText(header, 24, false), "Redis 7.0.15 · own server · real time, pace 1 · 3 clients · 24 commands");
         header.relay = true;

@@ -146,7 +146,8 @@ void Spans::take(const Run &run, const Event &event, quint32 index)
         takeNode(event, index);
         break;
     case Event::Kind::Fault:
-        takeFault(run, event, index);
+        if (!event.has(Event::Begins))
+            takeFault(run, event, index);
         break;
     case Event::Kind::Phase:
         insert(m_phases, {.at = event.at, .event = index, .kind = Mark::Kind::Phase});
@@ -158,6 +159,8 @@ void Spans::take(const Run &run, const Event &event, quint32 index)
             insert(m_phases, note);
         break;
     case Event::Kind::Decision: // the charts of the limiters show them
+    case Event::Kind::Sentinel: // the ladder shows them
+    case Event::Kind::Measure: // the charts of a set show them
         break;
     }
 }
@@ -403,9 +406,11 @@ void Spans::takeNode(const Event &event, quint32 index)
             close(row.state, event.at);
             break;
         case NodeChange::Offset:
+        case NodeChange::Linked:
             return;
         case NodeChange::RoleChanged:
         case NodeChange::ClockMoved:
+        case NodeChange::Synced:
             break;
         }
         addMark(row, {.at = event.at, .event = index, .kind = Mark::Kind::Node});
