@@ -181,12 +181,12 @@ void KeeperLink::releaseSocket()
 }
 
 int KeeperLink::start(
-    const QString &name, const QString &program, const QByteArray &configuration, ServerFollower *follower)
+    const QString &name, const QString &program, const QByteArray &configuration, ServerMode mode, ServerFollower *follower)
 {
     const int server = ++m_lastServer;
     m_followers[server] = follower;
-    const QByteArray packet = "start " + QByteArray::number(server) + ' ' + QFile::encodeName(name) + '\n'
-        + QFile::encodeName(program) + '\n' + configuration;
+    const QByteArray packet = "start " + QByteArray::number(server) + ' ' + QFile::encodeName(name)
+        + (mode == ServerMode::Sentinel ? " sentinel\n" : "\n") + QFile::encodeName(program) + '\n' + configuration;
     if (!send(packet)) {
         QTimer::singleShot(0, m_context.get(), [this, server] {
             const auto found = m_followers.find(server);

@@ -23,7 +23,7 @@ namespace interlock {
 //   program          keeper
 //                    ready                       its directory is there and locked
 //                    failed ERRNO                it could not be made; the keeper ends
-//   start ID NAME
+//   start ID NAME [sentinel]
 //   PROGRAM
 //   CONFIGURATION…                               NAME is also the server's directory, PROGRAM has the lab's environment
 //                    started ID PID
@@ -33,6 +33,9 @@ namespace interlock {
 //   stop ID                                      ends it if need be, removes its directory
 //
 // Signals are sent by the program itself, since a word to the keeper would arrive some time later.
+
+/// A sentinel is the same program. It writes its configuration anew whenever it learns something, so it is given a file.
+enum class ServerMode { Data, Sentinel };
 
 /// What happens to one server. Any of these may destroy the follower and the keeper.
 class ServerFollower
@@ -60,7 +63,7 @@ public:
     void close();
 
     /// Returns the server's number. Failures, also a keeper that is gone, come through the follower, later.
-    int start(const QString &name, const QString &program, const QByteArray &configuration, ServerFollower *follower);
+    int start(const QString &name, const QString &program, const QByteArray &configuration, ServerMode mode, ServerFollower *follower);
     /// Ends the server; its follower is not called any more.
     void stop(int server);
 

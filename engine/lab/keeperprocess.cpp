@@ -6,6 +6,7 @@
 #include "engine/lab/keeper.h"
 #include "engine/lab/labdirectory.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -45,6 +46,7 @@ struct Server
     pid_t process = 0;
     int output = -1;
     std::string directory;
+    bool isSentinel = false;
     bool isReported = false; // its end, that is
 };
 
@@ -175,8 +177,10 @@ void KeeperProcess::start(const std::string &packet)
     if (second == std::string::npos || space > first)
         return;
     const int id = atoi(packet.c_str() + strlen("start "));
+    const size_t nameEnd = std::min(packet.find(' ', space + 1), first);
     Server server;
-    server.directory = m_directory + '/' + packet.substr(space + 1, first - space - 1);
+    server.directory = m_directory + '/' + packet.substr(space + 1, nameEnd - space - 1);
+    server.isSentinel = packet.substr(nameEnd, first - nameEnd) == " sentinel";
     const int error = fork(server, packet.substr(first + 1, second - first - 1), packet.substr(second + 1));
     if (error) {
         send("refused " + std::to_string(id) + ' ' + std::to_string(error));
@@ -192,8 +196,9 @@ int KeeperProcess::fork(Server &server, const std::string &program, const std::s
 {
     if (mkdir(server.directory.c_str(), 0700) != 0)
         return errno;
-    // The configuration holds the password: it goes through memory, not through a file.
-    const int input = memfd_create("configuration", MFD_CLOEXEC);
+    // The configuration holds the password: it goes through memory, not through a file, except where the server wants to write it.
+    const int input = server.isSentinel ? open((server.directory + '/' + sentinelFile).c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600)
+                                        : memfd_create("configuration", MFD_CLOEXEC);
     int output[2] = {-1, -1};
     bool good = input >= 0 && pipe2(output, O_CLOEXEC) == 0;
     good = good
@@ -231,8 +236,10 @@ void KeeperProcess::become(const Server &server, const std::string &program, int
     if (chdir(server.directory.c_str()) == 0 && dup2(input, STDIN_FILENO) >= 0 && dup2(output, STDOUT_FILENO) >= 0
         && dup2(output, STDERR_FILENO) >= 0) {
         char name[] = "redis-server";
-        char configurationFromInput[] = "-";
-        char *arguments[] = {name, configurationFromInput, nullptr};
+        char fromInput[] = "-";
+        std::string file = sentinelFile;
+        char option[] = "--sentinel";
+        char *arguments[] = {name, server.isSentinel ? file.data() : fromInput, server.isSentinel ? option : nullptr, nullptr};
         execv(program.c_str(), arguments);
     }
     dprintf(output, "%s: %s\n", program.c_str(), strerror(errno));

@@ -13,6 +13,9 @@ namespace interlock {
 /// How the names of such directories begin.
 inline constexpr const char *labDirectoryPrefix = "interlock-lab-";
 
+/// The configuration of a sentinel, in its own directory below that of the lab.
+inline constexpr const char *sentinelFile = "sentinel.conf";
+
 /// Makes @p path with mode 0700 and locks it. The descriptor that holds the lock, or -1 with errno (EEXIST if it is
 /// there).
 int makeLabDirectory(const std::string &path);

@@ -90,7 +90,8 @@ public:
     void setPolicy(const QString &node, LinkClass linkClass, std::optional<QString> peer, LinkDirection direction, std::optional<LinkPolicy> policy);
     /// Cuts all that others open to @p name and all that it opens to others, on top of other policies, until heal().
     void isolate(const QString &name);
-    void heal(const QString &name);
+    /// Failed: its relay cannot listen again.
+    Result<void> heal(const QString &name);
     /// On the relay of @p node, since the start; nullopt: all peers of the class.
     LinkTouch touched(const QString &node, LinkClass linkClass, std::optional<QString> peer = {}, LinkDirection direction = LinkDirection::Both) const;
     /// Everything that policies, isolate() and heal() did to what others opened to @p name and to what it opened to them.

@@ -4,6 +4,7 @@
 
 #include "engine/lab/keeper.h"
 #include "engine/lab/keeperlink.h"
+#include "engine/lab/labdirectory.h"
 #include "engine/lab/serverprogram.h"
 #include "engine/redis/connection.h"
 
@@ -38,6 +39,13 @@ quint16 randomPort(bool isClusterMember)
     return static_cast<quint16>(QRandomGenerator::global()->bounded(10000, isClusterMember ? 32768 - busOffset : 32768));
 }
 
+/// Empty if it cannot be read.
+QByteArray textOf(const QString &path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
 }
 
 class PrivateServer::Impl final : public ServerFollower, public ReplyReceiver
@@ -61,6 +69,7 @@ public:
     QString m_directory;
     State m_state = State::Starting;
     pid_t m_process = 0;
+    bool m_isPortTaken = false;
 
 private:
     Result<void> begin();
@@ -68,6 +77,8 @@ private:
     void limitStart();
     void launch();
     QByteArray configuration() const;
+    bool isSentinel() const { return !m_options.watches.isEmpty(); }
+    QString sentinelPath() const { return m_directory + QLatin1Char('/') + QLatin1String(sentinelFile); }
     QString unixPath() const { return m_directory + QStringLiteral("/redis.sock"); }
     QString lastWords() const;
     void fail(Error error);
@@ -82,6 +93,7 @@ private:
     int m_attempts = 0;
     int m_starts = 0; // the first, and each restart
     QByteArray m_output;
+    QByteArray m_written; // by a sentinel, before it was restarted
     std::unique_ptr<Connection> m_connection; // of the first PING
     QObject m_context; // of calls that come later
 
@@ -121,7 +133,7 @@ Result<void> PrivateServer::Impl::begin()
     if (!program)
         return program.error();
     m_program = *program;
-    m_endpoint.host = QStringLiteral("127.0.0.1");
+    m_endpoint.host = m_options.host;
     m_endpoint.password = m_link->password();
     nameDirectory();
     if (m_options.unixSocket && QFile::encodeName(unixPath()).size() > longestSocketPath) {
@@ -149,26 +161,40 @@ void PrivateServer::Impl::launch()
 {
     ++m_attempts;
     m_output.clear();
+    m_isPortTaken = false;
     m_connection.reset();
-    if (m_starts < 2) { // a restarted one keeps its port
+    if (m_options.isPortFixed) {
+        m_endpoint.port = m_options.firstPort;
+    } else if (m_starts < 2) { // a restarted one keeps its port
         const quint16 port = m_attempts == 1 ? m_options.firstPort : quint16(0);
         m_endpoint.port = port ? port : randomPort(m_options.isClusterMember);
     }
-    m_id = m_link->start(QFileInfo(m_directory).fileName(), m_program.path, configuration(), this);
+    const ServerMode mode = isSentinel() ? ServerMode::Sentinel : ServerMode::Data;
+    m_id = m_link->start(QFileInfo(m_directory).fileName(), m_program.path, m_written.isEmpty() ? configuration() : m_written, mode, this);
 }
 
 QByteArray PrivateServer::Impl::configuration() const
 {
-    QFile common(QStringLiteral(":/server/private.conf"));
-    const bool isThere = common.open(QIODevice::ReadOnly);
-    Q_ASSERT(isThere);
-    QByteArray lines = isThere ? common.readAll() : QByteArray();
+    const QByteArray host = m_endpoint.host.toLatin1();
+    QByteArray lines = textOf(isSentinel() ? QStringLiteral(":/server/sentinel.conf") : QStringLiteral(":/server/private.conf"));
+    Q_ASSERT(!lines.isEmpty());
     for (const QString &setting : m_options.settings)
         lines += setting.toUtf8() + '\n';
     if (m_options.unixSocket)
         lines += "unixsocket redis.sock\nunixsocketperm 700\n"; // relative: paths with spaces need no quotes
-    lines += "bind " + m_endpoint.host.toLatin1() + "\nport " + QByteArray::number(m_endpoint.port) + '\n';
-    lines += "requirepass " + m_endpoint.password + "\nmasterauth " + m_endpoint.password + '\n';
+    lines += "bind " + host + "\nport " + QByteArray::number(m_endpoint.port) + '\n';
+    if (m_options.host != Options().host)
+        lines += "bind-source-addr " + host + '\n';
+    lines += "requirepass " + m_endpoint.password + '\n';
+    if (isSentinel())
+        lines += "sentinel sentinel-pass " + m_endpoint.password + "\nsentinel auth-pass " + m_options.watches.toUtf8() + ' ' + m_endpoint.password + '\n';
+    else
+        lines += "masterauth " + m_endpoint.password + '\n';
+    if (!m_options.announced.host.isEmpty()) {
+        const QByteArray prefix = isSentinel() ? "sentinel " : "replica-";
+        lines += prefix + "announce-ip " + m_options.announced.host.toLatin1() + '\n';
+        lines += prefix + "announce-port " + QByteArray::number(m_options.announced.port) + '\n';
+    }
     if (m_options.isClusterMember)
         lines += "cluster-enabled yes\ncluster-port " + QByteArray::number(m_endpoint.port + busOffset) + '\n';
     lines += "loglevel notice\nlogfile \"\"\ndaemonize no\n"; // its log tells when it is ready
@@ -178,7 +204,9 @@ QByteArray PrivateServer::Impl::configuration() const
 void PrivateServer::Impl::wrote(const QByteArray &text)
 {
     m_output = (m_output + text).right(keptOutput);
-    if (m_state != State::Starting || m_connection || !m_output.contains("Ready to accept connections"))
+    // A sentinel tells its id instead, when it has begun to listen.
+    const bool isListening = m_output.contains(isSentinel() ? "Sentinel ID is" : "Ready to accept connections");
+    if (m_state != State::Starting || m_connection || !isListening)
         return;
     m_connection = std::make_unique<Connection>(m_endpoint);
     m_connection->send(Command("PING"), m_options.startLimit, this);
@@ -213,9 +241,8 @@ void PrivateServer::Impl::ended(const QString &how)
 {
     const State before = std::exchange(m_state, State::Ended);
     if (before == State::Starting) {
-        const bool portIsTaken =
-            m_output.contains("Address already in use") || m_output.contains("Failed listening on port");
-        if (portIsTaken && m_attempts < mostAttempts) {
+        m_isPortTaken = m_output.contains("Address already in use") || m_output.contains("Failed listening on port");
+        if (m_isPortTaken && !m_options.isPortFixed && m_attempts < mostAttempts) {
             m_link->stop(m_id);
             m_state = State::Starting;
             return launch();
@@ -241,6 +268,8 @@ QString PrivateServer::Impl::lastWords() const
 void PrivateServer::Impl::restart(std::function<void(Result<void>)> ready)
 {
     Q_ASSERT(m_state == State::Killed || m_state == State::Ended);
+    if (isSentinel())
+        m_written = textOf(sentinelPath());
     m_link->stop(m_id);
     m_ready = std::move(ready);
     m_state = State::Starting;
@@ -312,6 +341,11 @@ bool PrivateServer::pause()
 bool PrivateServer::resume()
 {
     return m_impl->signal(SIGCONT);
+}
+
+bool PrivateServer::isPortTaken() const
+{
+    return m_impl->m_isPortTaken;
 }
 
 void PrivateServer::restart(std::function<void(Result<void>)> ready)

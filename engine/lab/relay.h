@@ -53,7 +53,7 @@ public:
     Relay(const Relay &) = delete;
     Relay &operator=(const Relay &) = delete;
 
-    /// Listens. Connections wait for nodeStarted(). Failed: the address is taken, or cannot be used.
+    /// Connections wait for nodeStarted(). Failed: the address is taken, or cannot be used.
     Result<void> listen();
     /// The node answers: those that wait are connected with it.
     void nodeStarted();
@@ -63,9 +63,10 @@ public:
 
     /// For one peer, or (nullopt) for all peers of the class that have no policy of their own. nullopt as policy: back to that of the class.
     void setPolicy(LinkClass linkClass, std::optional<QString> peer, LinkDirection direction, std::optional<LinkPolicy> policy);
-    /// Cuts everything of this peer, whatever its policies say; an empty name: of everybody, and stops listening.
-    void isolate(const QString &peer);
-    void heal(const QString &peer);
+    /// Cuts everything of this peer, whatever its policies say; nullopt: of everybody, and does not listen.
+    void isolate(std::optional<QString> peer);
+    /// The end of that. Failed: it cannot listen again.
+    Result<void> heal(std::optional<QString> peer);
 
     /// nullopt: all peers of the class. Totals since the relay was made.
     LinkTouch touched(LinkClass linkClass, std::optional<QString> peer = {}, LinkDirection direction = LinkDirection::Both) const;

@@ -1,0 +1,204 @@
+// SPDX-FileCopyrightText: Interlock's authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/lab/groupagreement.h"
+
+#include "engine/lab/asking.h"
+
+#include <QCoreApplication>
+
+#include <map>
+
+namespace interlock {
+
+namespace {
+
+constexpr Nanoseconds pollInterval = 10ms;
+
+// A sentinel pings every min(down-after, ping-period), and a new link counts as silent from its creation. Were the two periods alike,
+// each new link would be called dead just when its first ping leaves, and every failover would be followed by others. But a replica
+// is eligible only while its last INFO is younger than five ping-periods, and INFO comes once a second: 300 ms satisfies both.
+constexpr int pingPeriod = 300; // ms
+constexpr int reconnectPeriod = 100; // ms
+
+using Fields = std::map<QByteArray, QByteArray>;
+
+struct Text
+{
+    Q_DECLARE_TR_FUNCTIONS(interlock::GroupAgreement)
+};
+
+/// Of INFO: lines of name:value.
+Fields fieldsOf(const QByteArray &info)
+{
+    Fields fields;
+    for (const QByteArray &line : info.split('\n')) {
+        if (const qsizetype colon = line.indexOf(':'); colon > 0)
+            fields[line.first(colon)] = line.sliced(colon + 1).trimmed();
+    }
+    return fields;
+}
+
+/// Of a sentinel's description of a node: name and value in turn.
+Fields fieldsOf(const Reply &pairs)
+{
+    Fields fields;
+    for (size_t i = 0; i + 1 < pairs.elements.size(); i += 2)
+        fields[pairs.elements[i].text] = pairs.elements[i + 1].text;
+    return fields;
+}
+
+QByteArray field(const Fields &fields, const char *name)
+{
+    const auto found = fields.find(name);
+    return found == fields.end() ? QByteArray() : found->second;
+}
+
+int onlineReplicas(const Fields &info)
+{
+    int online = 0;
+    for (const auto &[name, value] : info)
+        online += name.startsWith("slave") && value.contains("state=online") ? 1 : 0;
+    return online;
+}
+
+/// A sentinel describes nodes: how many as the flags say, and with a run id, which comes with their first INFO.
+bool areLinked(const std::vector<Reply> &nodes, size_t count, const QByteArray &flags)
+{
+    if (nodes.size() != count)
+        return false;
+    return std::all_of(nodes.begin(), nodes.end(), [&](const Reply &node) {
+        const Fields fields = fieldsOf(node);
+        return field(fields, "flags") == flags && !field(fields, "runid").isEmpty();
+    });
+}
+
+}
+
+GroupAgreement::GroupAgreement(const std::vector<GroupNode> &nodes, Milliseconds downAfter, Clock &clock)
+    : m_nodes(nodes)
+    , m_downAfter(downAfter)
+    , m_clock(clock)
+{
+}
+
+GroupAgreement::~GroupAgreement() = default;
+
+std::vector<const GroupNode *> GroupAgreement::ofRole(NodeRole role) const
+{
+    std::vector<const GroupNode *> found;
+    for (const GroupNode &node : m_nodes) {
+        if (node.role == role)
+            found.push_back(&node);
+    }
+    return found;
+}
+
+Task<Result<void>> GroupAgreement::awaitReplicas()
+{
+    Connection primary(m_nodes.front().direct);
+    qint64 offset = 0;
+    Result<void> done = co_await awaitOnline(primary, offset);
+    for (const GroupNode *replica : ofRole(NodeRole::Replica)) {
+        if (done)
+            done = co_await awaitOffset(*replica, offset);
+    }
+    co_return done;
+}
+
+Task<Result<void>> GroupAgreement::awaitOnline(Connection &primary, qint64 &offset)
+{
+    const auto replicas = static_cast<int>(ofRole(NodeRole::Replica).size());
+    for (;;) {
+        const Result<Reply> info = co_await ask(primary, Command("INFO", "replication"), m_clock);
+        if (!info)
+            co_return info.error();
+        const Fields fields = fieldsOf(info->text);
+        offset = field(fields, "master_repl_offset").toLongLong();
+        const int online = onlineReplicas(fields);
+        if (online == replicas)
+            co_return Result<void>();
+        m_missing = Text::tr("%1 has %2 of %3 replicas online").arg(m_nodes.front().name).arg(online).arg(replicas);
+        co_await rest(m_clock, pollInterval);
+    }
+}
+
+Task<Result<void>> GroupAgreement::awaitOffset(const GroupNode &replica, qint64 offset)
+{
+    Connection connection(replica.direct);
+    for (;;) {
+        const Result<Reply> info = co_await ask(connection, Command("INFO", "replication"), m_clock);
+        if (!info)
+            co_return info.error();
+        const Fields fields = fieldsOf(info->text);
+        const bool isUp = field(fields, "master_link_status") == "up";
+        if (isUp && field(fields, "slave_repl_offset").toLongLong() >= offset)
+            co_return Result<void>();
+        m_missing = isUp ? Text::tr("%1 has not caught up").arg(replica.name) : Text::tr("%1 has no link to the primary").arg(replica.name);
+        co_await rest(m_clock, pollInterval);
+    }
+}
+
+Task<Result<void>> GroupAgreement::awaitSentinels()
+{
+    const std::vector<const GroupNode *> sentinels = ofRole(NodeRole::Sentinel);
+    for (const GroupNode *sentinel : sentinels) {
+        m_sentinels.push_back(std::make_unique<Connection>(sentinel->direct));
+        const Result<Reply> set = co_await ask(*m_sentinels.back(), Command("SENTINEL", "DEBUG", "min-link-reconnect-period", reconnectPeriod), m_clock);
+        if (!set)
+            co_return set.error();
+    }
+    Result<void> done;
+    for (size_t i = 0; done && i < sentinels.size(); ++i)
+        done = co_await awaitLinks(*sentinels[i], *m_sentinels[i]);
+    co_return done;
+}
+
+Task<Result<void>> GroupAgreement::awaitLinks(const GroupNode &sentinel, Connection &connection)
+{
+    const size_t replicas = ofRole(NodeRole::Replica).size();
+    const size_t others = ofRole(NodeRole::Sentinel).size() - 1;
+    for (;;) {
+        const Result<Reply> primary = co_await ask(connection, Command("SENTINEL", "MASTER", NodeGroup::masterName), m_clock);
+        if (!primary)
+            co_return primary.error();
+        const Result<Reply> replicaList = co_await ask(connection, Command("SENTINEL", "REPLICAS", NodeGroup::masterName), m_clock);
+        if (!replicaList)
+            co_return replicaList.error();
+        const Result<Reply> otherList = co_await ask(connection, Command("SENTINEL", "SENTINELS", NodeGroup::masterName), m_clock);
+        if (!otherList)
+            co_return otherList.error();
+        if (!areLinked({*primary}, 1, "master"))
+            m_missing = Text::tr("%1 is not linked to the primary").arg(sentinel.name);
+        else if (!areLinked(replicaList->elements, replicas, "slave"))
+            m_missing = Text::tr("%1 is not linked to all replicas").arg(sentinel.name);
+        else if (!areLinked(otherList->elements, others, "sentinel"))
+            m_missing = Text::tr("%1 is not linked to all other sentinels").arg(sentinel.name);
+        else
+            co_return Result<void>();
+        co_await rest(m_clock, pollInterval);
+    }
+}
+
+Task<Result<void>> GroupAgreement::quickenSentinels()
+{
+    Result<void> done;
+    for (size_t i = 0; done && i < m_sentinels.size(); ++i)
+        done = co_await quickenSentinel(*m_sentinels[i], m_downAfter, m_clock);
+    co_return done;
+}
+
+Task<Result<void>> quickenSentinel(Connection &sentinel, Milliseconds downAfter, Clock &clock)
+{
+    // In this order: with the short time first, the long period would still be in force.
+    const auto after = static_cast<int>(downAfter.count());
+    const std::vector<Command> commands {Command("SENTINEL", "DEBUG", "min-link-reconnect-period", reconnectPeriod),
+        Command("SENTINEL", "DEBUG", "ping-period", pingPeriod), Command("SENTINEL", "SET", NodeGroup::masterName, "down-after-milliseconds", after)};
+    for (const Command &command : commands) {
+        const Result<Reply> done = co_await ask(sentinel, command, clock);
+        if (!done)
+            co_return done.error();
+    }
+    co_return Result<void>();
+}
+
+}
