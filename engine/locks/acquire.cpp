@@ -90,7 +90,7 @@ Result<void> Lock::usable() const
     return {};
 }
 
-Task<Result<bool>> Lock::acquire(Waiting waiting)
+Task<Result<bool>> Lock::acquire(Waiting waiting, Reconnecting reconnecting)
 {
     if (Result<void> check = usable(); !check)
         co_return check.error();
@@ -99,7 +99,11 @@ Task<Result<bool>> Lock::acquire(Waiting waiting)
     WaitingBelief belief(*this);
     const qint64 began = now();
     for (;;) {
-        const Result<bool> granted = co_await attempt();
+        Result<bool> granted = co_await attempt();
+        if (!granted && m_isServerLost && reconnecting) {
+            const Result<void> moved = co_await moveOn(reconnecting);
+            granted = moved ? Result<bool>(false) : moved.error();
+        }
         if (!granted) {
             belief.giveUp(granted.error().text);
             co_return granted.error();
@@ -153,6 +157,7 @@ Task<Result<bool>> Lock::attemptFenced()
 /// Draws the conclusion from the answer to an attempt, and records it.
 Result<bool> Lock::taken(const Answer &answer, bool isGranted, qint64 until, qint64 fencingToken)
 {
+    m_isServerLost = !answer.reply || answer.reply->isError("READONLY") || answer.reply->isError("LOADING") || answer.reply->isError("MASTERDOWN");
     if (!answer.reply)
         return answer.reply.error();
     if (isGranted) {
@@ -205,6 +210,16 @@ Task<> Lock::removeLeftover()
         if (answer.reply)
             co_return;
     }
+}
+
+/// A try that was not answered may have been granted, and copied to the server that is asked from now on: the client would be refused by
+/// its own token.
+Task<Result<void>> Lock::moveOn(Reconnecting reconnecting)
+{
+    Result<void> moved = co_await reconnecting();
+    if (moved)
+        co_await removeLeftover();
+    co_return moved;
 }
 
 }

@@ -9,6 +9,8 @@
 
 #include <QByteArray>
 
+#include <functional>
+
 namespace interlock {
 
 class Actor;
@@ -57,6 +59,9 @@ struct Waiting
     Nanoseconds delay(Random &random) const { return random.between(leastDelay, mostDelay); }
 };
 
+/// Connects the lock's client with the server that has taken the place of the one where it was (SentinelClient::verify(), for instance).
+using Reconnecting = std::function<Task<Result<void>>()>;
+
 /// What the server said about the caller's ownership.
 enum class Ownership {
     Own, ///< it was the caller's, and what was asked was done
@@ -80,7 +85,9 @@ public:
     /// Tries for the lock. False: refused until the limit, or the next try would come after it. Each call draws a token of its own.
     /// Failed: the server answered with an error. TimedOut, Closed: no answer; since the lock may have been granted all the same,
     /// it is then released by its token through a fresh connection before this returns. Invalid: options not usable, or held already.
-    Task<Result<bool>> acquire(Waiting waiting = Waiting::once());
+    /// @param reconnecting if given, a server that is gone, or that is no primary any more, is no failure: the client is connected with
+    /// the one that took its place and waits on there. What fails then is reconnecting.
+    Task<Result<bool>> acquire(Waiting waiting = Waiting::once(), Reconnecting reconnecting = {});
 
     /// Gives the lock back; the belief ends when the release is sent. With Releasing::Del the answer Own says only that a key was
     /// deleted. Invalid: acquire() was never granted. Failed, TimedOut, Closed as for any command.
@@ -122,6 +129,7 @@ private:
     Result<bool> taken(const Answer &answer, bool isGranted, qint64 until, qint64 fencingToken = 0);
     Task<Result<bool>> expire();
     Task<> removeLeftover();
+    Task<Result<void>> moveOn(Reconnecting reconnecting);
 
     // release.cpp
     Task<Result<Ownership>> releaseByDel();
@@ -146,6 +154,7 @@ private:
     qint64 m_until = never;
     qint64 m_acquireSent = never;
     bool m_isHeld = false;
+    bool m_isServerLost = false; ///< the last try was not answered, or not by a primary
     Watchdog *m_watchdog = nullptr;
 };
 

@@ -103,6 +103,57 @@ private Q_SLOTS:
         QCOMPARE(acquired, true);
     }
 
+    /// A server that was made a replica refuses to write; here it is made a primary again meanwhile.
+    void waitsOnWhereThePrimaryIs_data()
+    {
+        QTest::addColumn<bool>("finds");
+        QTest::addRow("found") << true;
+        QTest::addRow("not found") << false;
+    }
+    void waitsOnWhereThePrimaryIs()
+    {
+        QFETCH(bool, finds);
+        FakeTime time;
+        std::optional<Result<bool>> acquired;
+        int reconnected = 0;
+        const auto program = [&](Actor &actor) -> Task<> {
+            Client client(actor, m_node);
+            (void)co_await client.command("REPLICAOF", "127.0.0.1", 1);
+            const auto reconnect = [&]() -> Task<Result<void>> {
+                ++reconnected;
+                (void)co_await client.command("REPLICAOF", "NO", "ONE");
+                if (finds)
+                    co_return Result<void>();
+                co_return Error {Error::Kind::Failed, QStringLiteral("There is none.")};
+            };
+            Lock lock(client, optionsFor(m_key));
+            acquired = co_await lock.acquire(Waiting::fixed(10s, 100ms), reconnect);
+        };
+        QVERIFY(time.run(program));
+        QCOMPARE(reconnected, 1);
+        QCOMPARE(acquired->ok(), finds);
+        QCOMPARE(time.beliefs(Belief::Wants).size(), size_t(1)); // it waits on, and does not begin to wait again
+        QCOMPARE(time.beliefs(finds ? Belief::Granted : Belief::GaveUp).size(), size_t(1));
+        if (!finds)
+            QCOMPARE(acquired->error().text, QStringLiteral("There is none."));
+    }
+
+    void withoutReconnectingAReplicasRefusalIsAFailure()
+    {
+        FakeTime time;
+        std::optional<Result<bool>> acquired;
+        const auto program = [&](Actor &actor) -> Task<> {
+            Client client(actor, m_node);
+            (void)co_await client.command("REPLICAOF", "127.0.0.1", 1);
+            Lock lock(client, optionsFor(m_key));
+            acquired = co_await lock.acquire(Waiting::fixed(10s, 100ms));
+            (void)co_await client.command("REPLICAOF", "NO", "ONE");
+        };
+        QVERIFY(time.run(program));
+        QVERIFY(!acquired->ok());
+        QVERIFY(acquired->error().text.startsWith(QLatin1String("READONLY")));
+    }
+
     void randomDelaysStayInTheirRange()
     {
         FakeTime time;
