@@ -1,0 +1,197 @@
+// SPDX-FileCopyrightText: Interlock's authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/experiments/failoverplay.h"
+
+#include <QCoreApplication>
+
+namespace interlock {
+
+namespace {
+
+constexpr size_t lastWords = 4; // of each sentinel, in a sentence on what went wrong
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("FailoverPlay", text);
+}
+
+double seconds(Nanoseconds duration)
+{
+    return std::chrono::duration<double>(duration).count();
+}
+
+bool isActing(const Recorder &recorder, const QByteArray &name)
+{
+    bool isActing = true;
+    for (const Event &event : recorder.events()) {
+        if (event.kind != Event::Kind::Node || recorder.run().names.bytes(event.lane) != name)
+            continue;
+        switch (static_cast<NodeChange>(event.what)) {
+        case NodeChange::Paused:
+        case NodeChange::Killed:
+        case NodeChange::Ended:
+            isActing = false;
+            break;
+        case NodeChange::Ready:
+        case NodeChange::Resumed:
+            isActing = true;
+            break;
+        default:
+            break;
+        }
+    }
+    return isActing;
+}
+
+QStringList acting(Stage &stage, bool areSentinels)
+{
+    QStringList names;
+    for (const NodeInfo &node : stage.recorder().header().nodes) {
+        if ((node.role == QLatin1String("sentinel")) == areSentinels && isActing(stage.recorder(), node.name.toUtf8()))
+            names.append(node.name);
+    }
+    return names;
+}
+
+/// "S1: +sdown, +odown; S2: nothing"
+QString lastWordsOf(Stage &stage, qint64 since)
+{
+    const Run &run = stage.recorder().run();
+    QStringList all;
+    for (const NodeInfo &node : run.header.nodes) {
+        if (node.role != QLatin1String("sentinel"))
+            continue;
+        QStringList words;
+        for (auto event = run.events.rbegin(); event != run.events.rend() && words.size() < qsizetype(lastWords); ++event) {
+            if (event->kind == Event::Kind::Sentinel && event->at >= since && run.text(event->lane) == node.name)
+                words.prepend(run.text(event->text));
+        }
+        all.append(QStringLiteral("%1: %2").arg(node.name, words.isEmpty() ? tr("nothing") : words.join(QStringLiteral(", "))));
+    }
+    return all.join(QStringLiteral("; "));
+}
+
+}
+
+QStringList actingServers(Stage &stage)
+{
+    return acting(stage, false);
+}
+
+QStringList actingSentinels(Stage &stage)
+{
+    return acting(stage, true);
+}
+
+Task<Result<void>> cutReplication(Stage &stage, QString primary)
+{
+    const qint64 since = stage.recorder().now();
+    stage.strike({primary, Strike::Kind::CutReplication, {}});
+    const QStringList servers = actingServers(stage);
+    for (const QString &server : servers) {
+        if (server == primary)
+            continue;
+        if (const auto seen = co_await stage.seen(saw::unlinked(server, since)); !seen)
+            co_return Error {Error::Kind::Failed, tr("%1 was cut off from %2 and did not notice it.").arg(server, primary)};
+    }
+    co_return Result<void>();
+}
+
+Task<Result<QString>> promotion(Stage &stage, qint64 since, Nanoseconds limit)
+{
+    const Result<Event> seen = co_await stage.seen(saw::role("primary", since), limit);
+    if (seen)
+        co_return stage.recorder().run().text(seen->lane);
+    co_return Error {Error::Kind::Failed,
+        tr("No server took the primary’s role within %1 s. What the sentinels said last: %2.").arg(seconds(limit)).arg(lastWordsOf(stage, since))};
+}
+
+Task<Result<void>> settlement(Stage &stage, QString primary, qint64 since, Nanoseconds limit)
+{
+    const Nanoseconds end = stage.director().now() + limit;
+    const auto left = [&] { return std::max<Nanoseconds>(1ms, end - stage.director().now()); };
+    const auto failed = [&](const QString &missing) {
+        return Error {Error::Kind::Failed,
+            tr("After the failover the group was not settled within %1 s: %2. What the sentinels said last: %3.")
+                .arg(seconds(limit)).arg(missing, lastWordsOf(stage, since))};
+    };
+    const QStringList sentinels = actingSentinels(stage);
+    for (const QString &sentinel : sentinels) {
+        if (const auto seen = co_await stage.seen(saw::published("+switch-master", since, sentinel), left()); !seen)
+            co_return failed(tr("%1 did not name the new primary").arg(sentinel));
+    }
+    const QStringList servers = actingServers(stage);
+    for (const QString &server : servers) {
+        if (server == primary)
+            continue;
+        if (const auto seen = co_await stage.seen(saw::linked(server, "up", since, primary), left()); !seen)
+            co_return failed(tr("%1 does not replicate %2").arg(server, primary));
+    }
+    co_return Result<void>();
+}
+
+Task<Result<void>> readBack(Stage &stage, QString server, QByteArray list)
+{
+    Client client(stage.director(), stage.node(server));
+    const Result<Reply> reply = co_await client.command("LRANGE", list, 0, -1);
+    if (!reply || reply->isError())
+        co_return reply ? Error {Error::Kind::Failed, QString::fromUtf8(reply->text)} : reply.error();
+    Recorder &recorder = stage.recorder();
+    Event event;
+    event.kind = Event::Kind::Owner;
+    event.what = static_cast<quint8>(OwnerChange::Read);
+    event.at = recorder.now();
+    event.lane = recorder.intern(server);
+    event.key = recorder.intern(list);
+    for (const Reply &entry : reply->elements) {
+        event.text = recorder.intern(entry.text);
+        recorder.record(event);
+    }
+    if (reply->elements.empty())
+        recorder.record(event);
+    co_return Result<void>();
+}
+
+namespace saw {
+
+SeenStep::Fits role(const char *role, qint64 since, const QString &server)
+{
+    return [role = QByteArray(role), since, server = server.toUtf8()](const Event &event, const Names &names) {
+        return event.kind == Event::Kind::Node && event.what == static_cast<quint8>(NodeChange::RoleChanged) && event.at >= since
+            && names.bytes(event.text) == role && (server.isEmpty() || names.bytes(event.lane) == server);
+    };
+}
+
+SeenStep::Fits linked(const QString &replica, const char *state, qint64 since, const QString &primary)
+{
+    return [replica = replica.toUtf8(), state = QByteArray(state), since, primary = primary.toUtf8()](const Event &event, const Names &names) {
+        return event.kind == Event::Kind::Node && event.what == static_cast<quint8>(NodeChange::Linked) && event.at >= since
+            && names.bytes(event.lane) == replica && names.bytes(event.text) == state
+            && (primary.isEmpty() || names.bytes(event.node) == primary);
+    };
+}
+
+SeenStep::Fits unlinked(const QString &replica, qint64 since)
+{
+    return [replica = replica.toUtf8(), since](const Event &event, const Names &names) {
+        return event.kind == Event::Kind::Node && event.what == static_cast<quint8>(NodeChange::Linked) && event.at >= since
+            && names.bytes(event.lane) == replica && names.bytes(event.text) != "up";
+    };
+}
+
+SeenStep::Fits published(const char *name, qint64 since, const QString &sentinel)
+{
+    return [name = QByteArray(name), since, sentinel = sentinel.toUtf8()](const Event &event, const Names &names) {
+        return event.kind == Event::Kind::Sentinel && event.at >= since && names.bytes(event.text) == name
+            && (sentinel.isEmpty() || names.bytes(event.lane) == sentinel);
+    };
+}
+
+SeenStep::Fits answeredSince(const QString &who, qint64 since)
+{
+    return [answered = answered(who), since](const Event &event, const Names &names) { return answered(event, names) && event.sent >= since; };
+}
+
+}
+
+}

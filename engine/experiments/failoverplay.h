@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: Interlock's authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/experiments/stage.h"
+
+#include <QStringList>
+
+namespace interlock {
+
+// What experiments on failover have in common. Servers and sentinels have the names of GroupPlan; times are ns of the run. Nothing here
+// sleeps: all of it waits for what the servers and the sentinels themselves tell.
+
+/// Those of the group that run and are not stopped, as the record says: N1, N2, …; S1, S2, ….
+QStringList actingServers(Stage &stage);
+QStringList actingSentinels(Stage &stage);
+
+/// Cuts all replicas off from the primary, and waits until each of them has noticed.
+Task<Result<void>> cutReplication(Stage &stage, QString primary);
+
+/// Waits until a server takes the primary's role at @p since or later, as it says itself, and answers its name.
+/// Failed: none did within the limit. The sentence tells what each sentinel said last.
+Task<Result<QString>> promotion(Stage &stage, qint64 since, Nanoseconds limit = 30s);
+
+/// Waits until all acting sentinels have published the switch to another primary at @p since or later, and all acting servers replicate @p primary
+/// with their links up. Failed: not within the limit. The sentence tells what is missing.
+Task<Result<void>> settlement(Stage &stage, QString primary, qint64 since, Nanoseconds limit = 30s);
+
+/// Reads the list on this server and records each of its entries as an Owner event, one without a text if there is none: by these the check on lost
+/// writes knows what is there. Precondition: nobody writes to it any more.
+Task<Result<void>> readBack(Stage &stage, QString server, QByteArray list);
+
+/// Predicates for Stage::seen(). Events before @p since do not count.
+namespace saw {
+/// The server says that it is now the "primary" or a "replica". @param server empty: any
+SeenStep::Fits role(const char *role, qint64 since = 0, const QString &server = {});
+/// The replica's link to its primary is now "up", "down", "connecting" or "syncing". @param primary empty: any
+SeenStep::Fits linked(const QString &replica, const char *state, qint64 since = 0, const QString &primary = {});
+/// The replica's link to its primary is no longer up.
+SeenStep::Fits unlinked(const QString &replica, qint64 since = 0);
+/// The sentinel published "+sdown", "+switch-master", …. @param sentinel empty: any
+SeenStep::Fits published(const char *name, qint64 since = 0, const QString &sentinel = {});
+/// An attempt for a lock that was sent at @p since or later was granted or refused.
+SeenStep::Fits answeredSince(const QString &who, qint64 since);
+}
+
+}
