@@ -69,7 +69,7 @@ private:
             blame(say("cause.restarted", nameOf(m_first.lane), nameOf(event.lane), At {event.at}), index);
             return true;
         case OwnerChange::Promoted:
-            blame(say("cause.promoted", nameOf(m_first.lane), nameOf(event.lane), At {event.at}), index);
+            tellPromotion(event, index);
             return true;
         case OwnerChange::Set:
             // A node that tells of expiry does so before it sets the key anew, unless a target's events are concluded ones.
@@ -80,6 +80,35 @@ private:
         case OwnerChange::Renewed:
         case OwnerChange::Read:
             break;
+        }
+        return false;
+    }
+
+    /// A replica may have had the lock and dropped it by a clock of its own.
+    void tellPromotion(const Event &event, size_t index)
+    {
+        const std::vector<size_t> &owners = m_history.ownerEvents(m_first.key);
+        const bool hadIt = std::any_of(owners.begin(), owners.end(), [&](size_t each) {
+            const Event &told = m_history.event(each);
+            return told.lane == event.lane && told.text == m_first.token && told.at <= event.at;
+        });
+        blame(say(hadIt ? "cause.promoted" : "cause.never-had", nameOf(m_first.lane), nameOf(event.lane), At {event.at}), index);
+    }
+
+    /// Nothing took the lock away, but a server that did not have it took the primary's role meanwhile.
+    bool askPromotion()
+    {
+        const Name primary = m_history.run().names.find("primary");
+        for (const size_t index : m_history.order()) {
+            const Event &event = m_history.event(index);
+            if (event.at > m_second.answered)
+                return false;
+            const bool isPromotion = event.kind == Event::Kind::Node && static_cast<NodeChange>(event.what) == NodeChange::RoleChanged
+                && primary && event.text == primary && event.at >= m_first.sent;
+            if (isPromotion) {
+                tellPromotion(event, index);
+                return true;
+            }
         }
         return false;
     }
@@ -117,9 +146,9 @@ private:
         const qint64 ownRelease = m_first.releaseSent;
         const qint64 earliest = std::min({deleted, expired, ownRelease});
         if (earliest >= m_second.answered) {
-            if (m_second.isConditional)
+            if (m_second.isConditional && !askPromotion())
                 blame(say("cause.unknown", nameOf(m_first.lane), nameOf(m_second.lane)), {});
-            else
+            else if (!m_second.isConditional)
                 overwritten();
         } else if (earliest == expired) {
             blame(say("cause.expired", nameOf(m_first.lane), At {expired}), {});

@@ -45,7 +45,8 @@ const Template templates[] = {
     {"cause.released", QT_TRANSLATE_NOOP("checks", "First cause: %1 released its lock at %2, while it was still working.")},
     {"cause.overwritten", QT_TRANSLATE_NOOP("checks", "First cause: at %3 %2 overwrote the lock that %1 held.")},
     {"cause.restarted", QT_TRANSLATE_NOOP("checks", "First cause: %2 restarted at %3 without %1’s lock.")},
-    {"cause.promoted", QT_TRANSLATE_NOOP("checks", "First cause: %2 was promoted at %3 without %1’s lock.")},
+    {"cause.promoted", QT_TRANSLATE_NOOP("checks", "First cause: %2, promoted at %3, no longer had %1’s lock.")},
+    {"cause.never-had", QT_TRANSLATE_NOOP("checks", "First cause: replica %2, promoted at %3, never had %1’s lock.")},
     {"cause.no-lock", QT_TRANSLATE_NOOP("checks", "First cause: %1 worked without a lock.")},
     {"cause.unknown", QT_TRANSLATE_NOOP("checks", "Why %2 was granted the lock while %1 had it is not recorded.")},
     {"cause.paused", QT_TRANSLATE_NOOP("checks", "%1 was paused from %2 to %3.")},
@@ -100,6 +101,44 @@ const Template templates[] = {
     {"write.none", QT_TRANSLATE_NOOP("checks", "No write was accepted.")},
     {"write.refused", QT_TRANSLATE_NOOP("checks", "%1’s late write with token %2 at %3 was refused.")},
     {"write.no-token", QT_TRANSLATE_N_NOOP("checks", "%n writes showed no token and cannot be ordered by it."), "One write showed no token and cannot be ordered by it."},
+
+    // Groups
+    {"group.none", QT_TRANSLATE_NOOP("checks", "No server was the primary when the record ended.")},
+    {"group.several", QT_TRANSLATE_NOOP("checks", "%1 were primaries when the record ended.")},
+    {"group.follows", QT_TRANSLATE_NOOP("checks", "%1 did not replicate %2, the primary, when the record ended.")},
+
+    // Lost acknowledged write
+    {"lost.lock", QT_TRANSLATE_NOOP("checks", "The lock that %1 was granted at %2 was gone after the failover.")},
+    {"lost.lock.elsewhere", QT_TRANSLATE_NOOP("checks", "The lock that %1 was granted at %2 is not on %3.")},
+    {"lost.write", QT_TRANSLATE_NOOP("checks", "%1’s write “%2” was acknowledged at %3 and is not on %4.")},
+    {"lost.never-had", QT_TRANSLATE_NOOP("checks", "%1, promoted at %2, never had it.")},
+    {"lost.after", QT_TRANSLATE_NOOP("checks", "%1 had been promoted at %2 already.")},
+    {"lost.count", QT_TRANSLATE_NOOP("checks", "Acknowledged writes that are lost: %1 of %2.")},
+    {"lost.held", QT_TRANSLATE_N_NOOP("checks", "%n acknowledged writes are on %2."), "One acknowledged write is on %2."},
+    {"lost.over", QT_TRANSLATE_N_NOOP("checks", "%n acknowledged writes had been taken away or had expired."), "One acknowledged write had been taken away or had expired."},
+    {"lost.unread", QT_TRANSLATE_NOOP("checks", "%1’s write “%2” was acknowledged at %3, and whether it is on %4 was not read.")},
+    {"lost.unread.lock", QT_TRANSLATE_NOOP("checks", "%1 was granted the lock at %2, and whether it is on %3 was not read.")},
+    {"lost.none", QT_TRANSLATE_NOOP("checks", "No write was acknowledged.")},
+
+    // New primary
+    {"primary.held", QT_TRANSLATE_NOOP("checks", "%1 was killed at %2; %5 later %3 of %4 sentinels had a new primary.")},
+    {"primary.late", QT_TRANSLATE_NOOP("checks", "%1 was killed at %2; only %5 later %3 of %4 sentinels had a new primary, the bound is %6.")},
+    {"primary.never", QT_TRANSLATE_NOOP("checks", "%1 was killed at %2, and %3 later no majority of sentinels had a new primary: %4 of %5.")},
+    {"primary.took", QT_TRANSLATE_NOOP("checks", "%1 took the primary’s role at %2.")},
+    {"primary.sentinels-dead", QT_TRANSLATE_NOOP("checks", "Only %1 of %2 sentinels were alive, fewer than a majority.")},
+    {"primary.gave-up", QT_TRANSLATE_NOOP("checks", "%1 gave up at %3: %2.")},
+    {"primary.ended-early", QT_TRANSLATE_NOOP("checks", "%1 was killed at %2, and the record ends %3 later, before the bound of %4.")},
+    {"primary.nobody-killed", QT_TRANSLATE_NOOP("checks", "The primary was not killed.")},
+    {"primary.no-sentinels", QT_TRANSLATE_NOOP("checks", "The record names no sentinels.")},
+    {"primary.no-bound", QT_TRANSLATE_NOOP("checks", "Within what time a new primary is promised is not said.")},
+    {"primary.argument", QT_TRANSLATE_NOOP("checks", "The bound “%1” is not a number of nanoseconds.")},
+
+    // Increment
+    {"increment.full", QT_TRANSLATE_NOOP("checks", "%1 lost its link to %3 at %2 and was given a full copy, %4 bytes, at %5.")},
+    {"increment.partial", QT_TRANSLATE_NOOP("checks", "%1 lost its link to %3 at %2 and was sent what it had missed, %4 bytes, at %5.")},
+    {"increment.more", QT_TRANSLATE_N_NOOP("checks", "So it was %n more times."), "So it was once more."},
+    {"increment.lost", QT_TRANSLATE_NOOP("checks", "%1 lost its link at %2 and was not brought up to date again.")},
+    {"increment.none", QT_TRANSLATE_NOOP("checks", "No replica lost its link.")},
 
     // Limiters
     {"limiter.none", QT_TRANSLATE_NOOP("checks", "No limiter was asked.")},
@@ -203,6 +242,16 @@ const Template templates[] = {
     {"witness.rejected.any", QT_TRANSLATE_NOOP("checks", "Requests that were rejected: %1, needed: %2.")},
     {"witness.failed", QT_TRANSLATE_NOOP("checks", "Requests that %1 did not decide: %2, needed: %3.")},
     {"witness.failed.any", QT_TRANSLATE_NOOP("checks", "Requests that were not decided: %1, needed: %2.")},
+    {"witness.acknowledged", QT_TRANSLATE_NOOP("checks", "Writes of %1 that were acknowledged: %2, needed: %3.")},
+    {"witness.acknowledged.any", QT_TRANSLATE_NOOP("checks", "Writes that were acknowledged: %1, needed: %2.")},
+    {"witness.lost", QT_TRANSLATE_NOOP("checks", "Writes of %1 that were lost: %2, needed: %3.")},
+    {"witness.lost.any", QT_TRANSLATE_NOOP("checks", "Writes that were lost: %1, needed: %2.")},
+    {"witness.promoted", QT_TRANSLATE_NOOP("checks", "Promotions of %1: %2, needed: %3.")},
+    {"witness.promoted.any", QT_TRANSLATE_NOOP("checks", "Servers that were promoted: %1, needed: %2.")},
+    {"witness.switched", QT_TRANSLATE_NOOP("checks", "Switches of %1 to a new primary: %2, needed: %3.")},
+    {"witness.switched.any", QT_TRANSLATE_NOOP("checks", "Sentinels that switched to a new primary: %1, needed: %2.")},
+    {"witness.synced", QT_TRANSLATE_NOOP("checks", "Times that %1 was brought up to its primary: %2, needed: %3.")},
+    {"witness.synced.any", QT_TRANSLATE_NOOP("checks", "Times that a replica was brought up to its primary: %1, needed: %2.")},
     {"witness.no-such", QT_TRANSLATE_NOOP("checks", "There is no witness named “%1”.")},
 };
 

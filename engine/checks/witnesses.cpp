@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Interlock's authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/checks/witnesses.h"
+#include "engine/checks/acknowledgedwrites.h"
 #include "engine/checks/history.h"
 #include "engine/checks/sentences.h"
 
@@ -98,6 +99,58 @@ qint64 wrote(const History &history, Name whom)
     });
 }
 
+qint64 acknowledged(const History &history, Name whom)
+{
+    return countEvents(history, [&](const Event &event) {
+        return event.kind == Event::Kind::Resource && static_cast<Resource>(event.what) == Resource::Wrote
+            && event.has(Event::Accepted) && (!whom || event.lane == whom);
+    });
+}
+
+qint64 lost(const History &history, Name whom)
+{
+    const std::vector<AcknowledgedWrite> writes = acknowledgedWrites(history).writes;
+    return std::count_if(writes.begin(), writes.end(), [&](const AcknowledgedWrite &write) {
+        return write.fate == AcknowledgedWrite::Fate::Lost && (!whom || history.event(write.event).lane == whom);
+    });
+}
+
+/// How often the lane did it; of anybody, how many lanes did.
+template<typename Fits>
+qint64 countOrLanes(const History &history, Name whom, const Fits &fits)
+{
+    std::unordered_set<Name> lanes;
+    qint64 count = 0;
+    for (const Event &event : history.run().events) {
+        if (!fits(event) || (whom && event.lane != whom))
+            continue;
+        ++count;
+        lanes.insert(event.lane);
+    }
+    return whom ? count : qint64(lanes.size());
+}
+
+qint64 promoted(const History &history, Name whom)
+{
+    const Name primary = history.run().names.find("primary");
+    return countOrLanes(history, whom, [primary](const Event &event) {
+        return event.kind == Event::Kind::Node && static_cast<NodeChange>(event.what) == NodeChange::RoleChanged && primary && event.text == primary;
+    });
+}
+
+qint64 switched(const History &history, Name whom)
+{
+    const Name name = history.run().names.find("+switch-master");
+    return countOrLanes(history, whom, [name](const Event &event) { return event.kind == Event::Kind::Sentinel && name && event.text == name; });
+}
+
+qint64 synced(const History &history, Name whom)
+{
+    return countEvents(history, [&](const Event &event) {
+        return event.kind == Event::Kind::Node && static_cast<NodeChange>(event.what) == NodeChange::Synced && (!whom || event.lane == whom);
+    });
+}
+
 /// Probes are no traffic.
 template<typename Fits>
 qint64 decisions(const History &history, Name limiter, const Fits &fits)
@@ -138,6 +191,11 @@ constexpr std::pair<const char *, Count> counts[] = {
     {"expired", expired},
     {"overrun", overrun},
     {"wrote", wrote},
+    {"acknowledged", acknowledged},
+    {"lost", lost},
+    {"promoted", promoted},
+    {"switched", switched},
+    {"synced", synced},
     {"decided", decided},
     {"admitted", admitted},
     {"rejected", rejected},

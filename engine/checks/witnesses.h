@@ -22,6 +22,11 @@ class History;
 ///     expired    a lock of the lane `whom` (empty: anybody) expired, as the node says, or its lease ran out before its release
 ///     overrun    the lane `whom` (empty: anybody) worked in a section beyond its lease
 ///     wrote      the lane `whom` (empty: anybody) wrote to a resource, accepted or refused
+///     acknowledged  a write of the lane `whom` (empty: anybody) to a resource was accepted
+///     lost       one of its acknowledged writes, or grants of a lock, was lost: see lostacknowledgedwrite.cpp
+///     promoted   the server `whom` took the primary's role; empty: so many different servers did
+///     switched   the sentinel `whom` took a new primary for its own; empty: so many different sentinels did
+///     synced     the replica `whom` (empty: any) was brought up to its primary
 ///     decided    the limiter `whom` (empty: any) admitted or refused a request; neither probes nor errors count
 ///     admitted   it admitted one
 ///     rejected   it refused one

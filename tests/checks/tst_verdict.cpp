@@ -47,6 +47,23 @@ const QByteArray decisions = R"(
 0.500 A decision copy gcra admitted probe=3-at
 )";
 
+const QByteArray failover = R"(
+node: N1 primary
+node: N2 replica
+node: N3 replica
+0.300 A wrote orders text=6
+0.400 A wrote orders text=7
+0.405 B wrote orders text=8 refused
+0.410 N1 node killed
+2.190 N3 node role-changed text=primary
+2.300 N2 node synced text=partial bytes=41 node=N3
+2.400 N2 node role-changed text=replica node=N3
+2.600 S1 sentinel +switch-master node=N3
+2.700 S1 sentinel +switch-master node=N3
+2.750 S3 sentinel +sdown node=N1
+3.000 N3 owner orders read t=6
+)";
+
 Run runOf(const QByteArray &history)
 {
     return test::parseHistory(history).run;
@@ -284,6 +301,19 @@ void VerdictTest::missesWitness_data()
     row("gcra failed", decisions, "failed", "gcra", 1, "");
     row("the other did not fail", decisions, "failed", "other", 1, "Requests that other did not decide: 0, needed: 1.");
     row("nobody rejected twice", decisions, "rejected", "", 2, "Requests that were rejected: 1, needed: 2.");
+    row("A's writes were acknowledged", failover, "acknowledged", "A", 2, "");
+    row("B's was refused", failover, "acknowledged", "B", 1, "Writes of B that were acknowledged: 0, needed: 1.");
+    row("two writes were acknowledged", failover, "acknowledged", "", 3, "Writes that were acknowledged: 2, needed: 3.");
+    row("one write is lost", failover, "lost", "A", 1, "");
+    row("the other is not", failover, "lost", "", 2, "Writes that were lost: 1, needed: 2.");
+    row("N3 was promoted", failover, "promoted", "N3", 1, "");
+    row("a new primary to follow is no promotion", failover, "promoted", "N2", 1, "Promotions of N2: 0, needed: 1.");
+    row("one server was promoted", failover, "promoted", "", 2, "Servers that were promoted: 1, needed: 2.");
+    row("S1 switched twice", failover, "switched", "S1", 2, "");
+    row("S1 is one sentinel", failover, "switched", "", 2, "Sentinels that switched to a new primary: 1, needed: 2.");
+    row("S3 saw no more than a death", failover, "switched", "S3", 1, "Switches of S3 to a new primary: 0, needed: 1.");
+    row("N2 was synced", failover, "synced", "N2", 1, "");
+    row("no other was", failover, "synced", "", 2, "Times that a replica was brought up to its primary: 1, needed: 2.");
     row("unheard of", crash, "eclipse", "", 1, "There is no witness named “eclipse”.");
 }
 

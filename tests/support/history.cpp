@@ -60,6 +60,8 @@ private:
             return readArgument(value);
         else if (name == QLatin1String("count"))
             m_history.use.arguments.append({value.section(QLatin1Char(' '), 0, 0), value.section(QLatin1Char(' '), 1)});
+        else if (name == QLatin1String("node"))
+            m_history.run.header.nodes.append({value.section(QLatin1Char(' '), 0, 0), value.section(QLatin1Char(' '), 1), {}, true, {}});
         else if (name == QLatin1String("limiter"))
             return readLimiter(value.split(QLatin1Char(' ')));
         else if (name == QLatin1String("ends"))
@@ -216,6 +218,13 @@ private:
             event.kind = Event::Kind::Fault;
             event.text = intern(words.value(next++));
             event.flags = Event::Touched;
+        } else if (what == QLatin1String("node")) {
+            event.kind = Event::Kind::Node;
+            if (!setWhat(event, words.value(next++), {"started", "ready", "role-changed", "paused", "resumed", "killed", "ended", "clock-moved", "offset", "linked", "synced"}))
+                return false;
+        } else if (what == QLatin1String("sentinel")) {
+            event.kind = Event::Kind::Sentinel;
+            event.text = intern(words.value(next++));
         } else if (what == QLatin1String("owner")) {
             event.kind = Event::Kind::Owner;
             event.key = intern(words.value(next++));
@@ -262,7 +271,11 @@ private:
         else if (event.kind == Event::Kind::Command && name == QLatin1String("value")) {
             event.what = quint8(ReplyType::Integer);
             event.number = value.toLongLong();
-        } else if (name == QLatin1String("deleted") || name == QLatin1String("fence"))
+        } else if (name == QLatin1String("node"))
+            event.node = intern(value);
+        else if (name == QLatin1String("bytes"))
+            event.number = value.toLongLong();
+        else if (name == QLatin1String("deleted") || name == QLatin1String("fence"))
             event.number = value.toLongLong();
         else if (name == QLatin1String("nx"))
             event.flags |= Event::Conditional;

@@ -19,6 +19,7 @@ namespace interlock::test {
 ///     ends: 6.2                            the run's duration; default: the last event's time
 ///     count: limit 100                     a number, given to the check as it is
 ///     incomplete: the server was killed    the record is not whole
+///     node: N1 primary                     a server of the header: primary, replica, sentinel
 ///     limiter: gcra limit=5 interval=1s [algorithm=…] [defect=…] [twin=…]     by default the algorithm of its name; values as `interlock limit` takes them
 ///
 ///     0.090 A wants lock t=a1
@@ -32,6 +33,10 @@ namespace interlock::test {
 ///     0.600 A wrote store fence=33 [refused] [text=order]
 ///     0.310 A fault crash [until=…] [untouched]
 ///     0.101 redis owner lock set t=a1 [until=1.100]       set, renewed, deleted, expired, restarted, promoted, read
+///     0.102 N3 owner orders read [t=7]                    what it has of a resource; without t nothing
+///     2.190 N3 node role-changed text=replica [node=N1]   and the other words of nodes
+///     2.300 N2 node synced text=partial bytes=41 node=N1
+///     2.700 S1 sentinel +switch-master [node=N3]
 ///     0.050 A command [text=PTTL_api] [value=-1]          _ stands for a blank; value: an integer was the answer
 ///     0.200 A decision api gcra admitted [cost=2] [times=50] [answered=…] [remaining=3] [level=…] [limit=…]
 ///           [due=0.2] [asked=0.2] [now=0.2] [server=0.2] [retry=1.5] [reset=2] [delay=0.1]      admitted, rejected, failed
