@@ -48,6 +48,7 @@ constexpr Property properties[] = {
     named<checks::lateWrite>("late-write"),
     named<checks::lostAcknowledgedWrite>("lost-acknowledged-write"),
     named<checks::newPrimary>("new-primary"),
+    named<checks::promotionRule>("promotion-rule"),
     named<checks::increment>("increment"),
     named<checks::limiterBound>("limiter-bound"),
     named<checks::exactlyTheLimit>("exactly-the-limit"),

@@ -12,7 +12,7 @@ using CheckFunction = CheckResult (*)(const Run &run, const CheckUse &use);
 
 /// Null if there is no such check. Names: mutual-exclusion (of work; also mutual-exclusion-work), mutual-exclusion-watched,
 /// release-by-owner, stuck-lock, renewal (argument maximum-lifetime, ns), late-write, key-without-ttl (key);
-/// of groups: lost-acknowledged-write (key: only that one), new-primary (bound, ns), increment;
+/// of groups: lost-acknowledged-write (key: only that one), new-primary (bound, ns), promotion-rule, increment;
 /// of limiters, each with the optional argument `limiter`: limiter-bound (bound = own or trailing, limit, window in µs, clock = server),
 /// exactly-the-limit (limit, clock), twin-equality, retry-honesty.
 CheckFunction findCheck(const QString &name);

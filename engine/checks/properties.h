@@ -19,6 +19,7 @@ CheckResult renewal(const History &history, const CheckUse &use);
 CheckResult lateWrite(const History &history, const CheckUse &use);
 CheckResult lostAcknowledgedWrite(const History &history, const CheckUse &use);
 CheckResult newPrimary(const History &history, const CheckUse &use);
+CheckResult promotionRule(const History &history, const CheckUse &use);
 CheckResult increment(const History &history, const CheckUse &use);
 CheckResult limiterBound(const History &history, const CheckUse &use);
 CheckResult exactlyTheLimit(const History &history, const CheckUse &use);

@@ -133,6 +133,17 @@ const Template templates[] = {
     {"primary.no-bound", QT_TRANSLATE_NOOP("checks", "Within what time a new primary is promised is not said.")},
     {"primary.argument", QT_TRANSLATE_NOOP("checks", "The bound “%1” is not a number of nanoseconds.")},
 
+    // Promotion rule
+    {"rule.priority", QT_TRANSLATE_NOOP("checks", "The rules name %1: its priority number %2 is the lowest above 0.")},
+    {"rule.offset", QT_TRANSLATE_NOOP("checks", "The rules name %1: of those with the lowest priority number it has the largest offset, %2.")},
+    {"rule.run-id", QT_TRANSLATE_NOOP("checks", "The rules name %1: of those with the lowest priority number and the largest offset it has the smallest run id, %2….")},
+    {"rule.alone", QT_TRANSLATE_NOOP("checks", "The rules name %1: it is the only replica with a priority above 0.")},
+    {"rule.none-may", QT_TRANSLATE_NOOP("checks", "The rules name nobody: each replica has priority 0.")},
+    {"rule.none-may.but", QT_TRANSLATE_NOOP("checks", "%1 was promoted.")},
+    {"rule.other", QT_TRANSLATE_NOOP("checks", "%1 was promoted, and not %2.")},
+    {"rule.nobody", QT_TRANSLATE_NOOP("checks", "The rules name %1, but nobody was promoted.")},
+    {"rule.not-told", QT_TRANSLATE_NOOP("checks", "What the replicas were before the kill is not recorded.")},
+
     // Increment
     {"increment.full", QT_TRANSLATE_NOOP("checks", "%1 lost its link to %3 at %2 and was given a full copy, %4 bytes, at %5.")},
     {"increment.partial", QT_TRANSLATE_NOOP("checks", "%1 lost its link to %3 at %2 and was sent what it had missed, %4 bytes, at %5.")},
@@ -250,6 +261,8 @@ const Template templates[] = {
     {"witness.promoted.any", QT_TRANSLATE_NOOP("checks", "Servers that were promoted: %1, needed: %2.")},
     {"witness.switched", QT_TRANSLATE_NOOP("checks", "Switches of %1 to a new primary: %2, needed: %3.")},
     {"witness.switched.any", QT_TRANSLATE_NOOP("checks", "Sentinels that switched to a new primary: %1, needed: %2.")},
+    {"witness.as-ruled", QT_TRANSLATE_NOOP("checks", "Promotions of %1 that priority, offset and run id foretold: %2, needed: %3.")},
+    {"witness.as-ruled.any", QT_TRANSLATE_NOOP("checks", "Promotions that priority, offset and run id foretold: %1, needed: %2.")},
     {"witness.synced", QT_TRANSLATE_NOOP("checks", "Times that %1 was brought up to its primary: %2, needed: %3.")},
     {"witness.synced.any", QT_TRANSLATE_NOOP("checks", "Times that a replica was brought up to its primary: %1, needed: %2.")},
     {"witness.no-such", QT_TRANSLATE_NOOP("checks", "There is no witness named “%1”.")},

@@ -3,6 +3,7 @@
 #include "engine/checks/witnesses.h"
 #include "engine/checks/acknowledgedwrites.h"
 #include "engine/checks/history.h"
+#include "engine/checks/properties.h"
 #include "engine/checks/sentences.h"
 
 #include <algorithm>
@@ -144,6 +145,13 @@ qint64 switched(const History &history, Name whom)
     return countOrLanes(history, whom, [name](const Event &event) { return event.kind == Event::Kind::Sentinel && name && event.text == name; });
 }
 
+/// One failover is judged by them.
+qint64 asRuled(const History &history, Name whom)
+{
+    const CheckResult rule = checks::promotionRule(history, {});
+    return rule.judgement == Judgement::Held && (!whom || history.event(rule.events.front()).lane == whom);
+}
+
 qint64 synced(const History &history, Name whom)
 {
     return countEvents(history, [&](const Event &event) {
@@ -194,6 +202,7 @@ constexpr std::pair<const char *, Count> counts[] = {
     {"acknowledged", acknowledged},
     {"lost", lost},
     {"promoted", promoted},
+    {"as-ruled", asRuled},
     {"switched", switched},
     {"synced", synced},
     {"decided", decided},

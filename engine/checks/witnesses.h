@@ -25,6 +25,7 @@ class History;
 ///     acknowledged  a write of the lane `whom` (empty: anybody) to a resource was accepted
 ///     lost       one of its acknowledged writes, or grants of a lock, was lost: see lostacknowledgedwrite.cpp
 ///     promoted   the server `whom` took the primary's role; empty: so many different servers did
+///     as-ruled   the server `whom` (empty: any) was promoted as Sentinel's rules say: see promotionrule.cpp
 ///     switched   the sentinel `whom` took a new primary for its own; empty: so many different sentinels did
 ///     synced     the replica `whom` (empty: any) was brought up to its primary
 ///     decided    the limiter `whom` (empty: any) admitted or refused a request; neither probes nor errors count

@@ -20,7 +20,7 @@ namespace {
 const QStringList lockChecks {QStringLiteral("mutual-exclusion"), QStringLiteral("mutual-exclusion-watched"),
     QStringLiteral("release-by-owner"), QStringLiteral("stuck-lock"), QStringLiteral("renewal"), QStringLiteral("late-write")};
 const QStringList groupChecks {
-    QStringLiteral("lost-acknowledged-write"), QStringLiteral("new-primary"), QStringLiteral("increment")};
+    QStringLiteral("lost-acknowledged-write"), QStringLiteral("new-primary"), QStringLiteral("promotion-rule"), QStringLiteral("increment")};
 const QStringList everyCheck = lockChecks + groupChecks
     + QStringList {QStringLiteral("limiter-bound"), QStringLiteral("exactly-the-limit"), QStringLiteral("twin-equality"),
         QStringLiteral("key-without-ttl"), QStringLiteral("retry-honesty")};

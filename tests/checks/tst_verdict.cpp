@@ -64,6 +64,20 @@ node: N3 replica
 3.000 N3 owner orders read t=6
 )";
 
+/// N3 is to be promoted, by its lower priority number.
+const QByteArray ruled = R"(
+node: N1 primary
+node: N2 replica
+node: N3 replica
+0.400 N2 note replica-priority value=100
+0.400 N2 note replication-offset value=5000
+0.400 N2 note run-id 0a
+0.400 N3 note replica-priority value=10
+0.400 N3 note replication-offset value=900
+0.400 N3 note run-id f1
+0.500 N1 node killed
+)";
+
 Run runOf(const QByteArray &history)
 {
     return test::parseHistory(history).run;
@@ -309,6 +323,9 @@ void VerdictTest::missesWitness_data()
     row("N3 was promoted", failover, "promoted", "N3", 1, "");
     row("a new primary to follow is no promotion", failover, "promoted", "N2", 1, "Promotions of N2: 0, needed: 1.");
     row("one server was promoted", failover, "promoted", "", 2, "Servers that were promoted: 1, needed: 2.");
+    row("N3 came as the rules say", ruled + "2.0 N3 node role-changed text=primary\n", "as-ruled", "", 1, "");
+    row("N3 and not N2 came so", ruled + "2.0 N3 node role-changed text=primary\n", "as-ruled", "N2", 1, "Promotions of N2 that priority, offset and run id foretold: 0, needed: 1.");
+    row("N2 came against the rules", ruled + "2.0 N2 node role-changed text=primary\n", "as-ruled", "", 1, "Promotions that priority, offset and run id foretold: 0, needed: 1.");
     row("S1 switched twice", failover, "switched", "S1", 2, "");
     row("S1 is one sentinel", failover, "switched", "", 2, "Sentinels that switched to a new primary: 1, needed: 2.");
     row("S3 saw no more than a death", failover, "switched", "S3", 1, "Switches of S3 to a new primary: 0, needed: 1.");

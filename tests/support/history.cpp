@@ -222,6 +222,9 @@ private:
             event.kind = Event::Kind::Node;
             if (!setWhat(event, words.value(next++), {"started", "ready", "role-changed", "paused", "resumed", "killed", "ended", "clock-moved", "offset", "linked", "synced"}))
                 return false;
+        } else if (what == QLatin1String("note")) {
+            event.kind = Event::Kind::Note;
+            event.text = intern(words.value(next++));
         } else if (what == QLatin1String("sentinel")) {
             event.kind = Event::Kind::Sentinel;
             event.text = intern(words.value(next++));
@@ -273,7 +276,7 @@ private:
             event.number = value.toLongLong();
         } else if (name == QLatin1String("node"))
             event.node = intern(value);
-        else if (name == QLatin1String("bytes"))
+        else if (name == QLatin1String("bytes") || (event.kind == Event::Kind::Note && name == QLatin1String("value")))
             event.number = value.toLongLong();
         else if (name == QLatin1String("deleted") || name == QLatin1String("fence"))
             event.number = value.toLongLong();

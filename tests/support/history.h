@@ -36,6 +36,7 @@ namespace interlock::test {
 ///     0.102 N3 owner orders read [t=7]                    what it has of a resource; without t nothing
 ///     2.190 N3 node role-changed text=replica [node=N1]   and the other words of nodes
 ///     2.300 N2 node synced text=partial bytes=41 node=N1
+///     0.400 N2 note replica-priority [value=100]           or a word instead: run-id 3f…
 ///     2.700 S1 sentinel +switch-master [node=N3]
 ///     0.050 A command [text=PTTL_api] [value=-1]          _ stands for a blank; value: an integer was the answer
 ///     0.200 A decision api gcra admitted [cost=2] [times=50] [answered=…] [remaining=3] [level=…] [limit=…]
