@@ -37,10 +37,10 @@ QString shown(const PrivateServer::Address &address)
 }
 
 /// A network of its own in 127.0.0.0/8: servers at .11 to .19, their relays at .21 to .29, sentinels and theirs from .31 and .41.
-void placeApart(std::vector<GroupPlan::Node> &nodes)
+void placeApart(std::vector<GroupPlan::Node> &nodes, quint16 first)
 {
     const QString network = QStringLiteral("127.%1.%2.").arg(random(1, 255)).arg(random(0, 256));
-    const auto port = static_cast<quint16>(random(firstPort, endOfPorts));
+    const quint16 port = first ? first : static_cast<quint16>(random(firstPort, endOfPorts));
     int servers = 0;
     int sentinels = 0;
     for (GroupPlan::Node &node : nodes) {
@@ -50,10 +50,10 @@ void placeApart(std::vector<GroupPlan::Node> &nodes)
     }
 }
 
-void placeTogether(std::vector<GroupPlan::Node> &nodes)
+void placeTogether(std::vector<GroupPlan::Node> &nodes, quint16 first)
 {
     const auto host = QStringLiteral("127.0.0.1");
-    int port = random(firstPort, endOfPorts - 2 * static_cast<int>(nodes.size()));
+    int port = first ? first : random(firstPort, endOfPorts - 2 * static_cast<int>(nodes.size()));
     for (GroupPlan::Node &node : nodes) {
         node.direct = {host, static_cast<quint16>(port++)};
         node.announced = {host, static_cast<quint16>(port++)};
@@ -92,7 +92,7 @@ bool hasOwnLoopbackAddresses()
     return can;
 }
 
-GroupPlan GroupPlan::make(const NodeGroup::Options &options)
+GroupPlan GroupPlan::make(const NodeGroup::Options &options, quint16 port)
 {
     GroupPlan plan;
     for (int i = 0; i <= options.replicas; ++i)
@@ -102,9 +102,9 @@ GroupPlan GroupPlan::make(const NodeGroup::Options &options)
     using Addresses = NodeGroup::Addresses;
     plan.hasOwnAddresses = options.addresses == Addresses::Own || (options.addresses == Addresses::Automatic && hasOwnLoopbackAddresses());
     if (plan.hasOwnAddresses)
-        placeApart(plan.nodes);
+        placeApart(plan.nodes, port);
     else
-        placeTogether(plan.nodes);
+        placeTogether(plan.nodes, port);
     return plan;
 }
 
@@ -121,7 +121,8 @@ PrivateServer::Options GroupPlan::server(const Node &node, const NodeGroup::Opti
         server.settings = sentinelLines(*this, node, options);
         return server;
     }
-    server.settings = {QStringLiteral("repl-diskless-sync-delay 0")};
+    // A replica asks for a copy and is given it at once. It lies in a file until it is read, and not for the next start.
+    server.settings = {QStringLiteral("repl-diskless-sync-delay 0"), QStringLiteral("rdb-del-sync-files yes")};
     if (node.role == NodeRole::Replica)
         server.settings += QStringLiteral("replicaof %1").arg(shown(nodes.front().announced));
     server.settings += options.settings;

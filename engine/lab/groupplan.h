@@ -26,7 +26,8 @@ struct GroupPlan
     bool hasOwnAddresses = false;
 
     /// Only the addresses and names. Random addresses and ports below 32768, where those of outgoing connections begin; not 6379.
-    static GroupPlan make(const NodeGroup::Options &options);
+    /// @param port where they begin; 0: somewhere
+    static GroupPlan make(const NodeGroup::Options &options, quint16 port = 0);
 
     /// Sentinels are told of all others, since finding out takes them 10 s.
     PrivateServer::Options server(const Node &node, const NodeGroup::Options &options) const;

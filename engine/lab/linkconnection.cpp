@@ -37,7 +37,8 @@ LinkConnection::~LinkConnection()
 
 void LinkConnection::connectToNode(const QString &host, quint16 port)
 {
-    m_node->connectToHost(QHostAddress(host), port);
+    if (!std::exchange(m_isStarted, true))
+        m_node->connectToHost(QHostAddress(host), port);
 }
 
 void LinkConnection::countIn(LinkStream::Counts &towardsNode, LinkStream::Counts &fromNode)

@@ -35,6 +35,7 @@ public:
     LinkConnection(std::unique_ptr<QTcpSocket> peer, bool listens, Clock &clock, Owner &owner);
     ~LinkConnection() override;
 
+    /// Once; does nothing afterwards.
     void connectToNode(const QString &host, quint16 port);
     void countIn(LinkStream::Counts &towardsNode, LinkStream::Counts &fromNode);
     void setPolicies(LinkPolicy towardsNode, LinkPolicy fromNode);
@@ -56,6 +57,7 @@ private:
     qsizetype m_heard = 0; ///< bytes of the peer's that wait in its socket and were heard
     LinkStream m_towardsNode;
     LinkStream m_fromNode;
+    bool m_isStarted = false;
     bool m_isOver = false;
 };
 

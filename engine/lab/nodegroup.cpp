@@ -119,7 +119,7 @@ Result<void> NodeGroup::Impl::place()
     m_agreement.reset();
     m_members.clear();
     m_nodes.clear();
-    m_plan = GroupPlan::make(m_options);
+    m_plan = GroupPlan::make(m_options, m_attempts == 0 ? m_options.firstPort : quint16(0));
     for (const GroupPlan::Node &node : m_plan.nodes) {
         m_members.push_back(std::make_unique<Member>());
         Member &member = *m_members.back();
@@ -260,12 +260,14 @@ std::vector<Endpoint> NodeGroup::sentinels() const
 
 qint64 NodeGroup::processId(const QString &name) const
 {
-    return m_impl->member(name).server->processId();
+    const auto &server = m_impl->member(name).server;
+    return server ? server->processId() : 0;
 }
 
 bool NodeGroup::isRunning(const QString &name) const
 {
-    return m_impl->member(name).server->isRunning();
+    const auto &server = m_impl->member(name).server;
+    return server && server->isRunning();
 }
 
 bool NodeGroup::kill(const QString &name)

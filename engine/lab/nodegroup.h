@@ -55,6 +55,7 @@ public:
         Milliseconds downAfter = 700ms; ///< silence after which a sentinel calls a node dead; from 600 ms
         Milliseconds failoverTimeout = 4s;
         Addresses addresses = Addresses::Automatic;
+        quint16 firstPort = 0; ///< where the ports begin at the first attempt, then elsewhere; 0: somewhere
         Nanoseconds limit = 10s; ///< for getting ready
     };
 
@@ -73,7 +74,7 @@ public:
     const GroupNode &node(const QString &name) const;
     /// For a client that asks them for the primary; through their relays.
     std::vector<Endpoint> sentinels() const;
-    qint64 processId(const QString &name) const;
+    qint64 processId(const QString &name) const; ///< 0 before it runs
     bool isRunning(const QString &name) const; ///< a paused one runs
 
     /// SIGKILL, SIGSTOP, SIGCONT; the relay of a killed one stops to listen, and what it held or delayed is lost. False: it was not running.
