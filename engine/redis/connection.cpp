@@ -25,10 +25,9 @@ struct Text
 /// Commands that answer more than once, or never, and so have no place among numbered replies.
 bool belongsToSubscriptions(QByteArrayView name)
 {
-    if (name.size() < 7 || name.size() > 12)
-        return false;
-    const QByteArray word = name.toByteArray().toUpper();
-    return word == "MONITOR" || word.endsWith("SUBSCRIBE");
+    constexpr QByteArrayView subscribe("SUBSCRIBE"); // SSUBSCRIBE, PUNSUBSCRIBE, …
+    const auto is = [](QByteArrayView word, QByteArrayView other) { return word.compare(other, Qt::CaseInsensitive) == 0; };
+    return is(name, "MONITOR") || (name.size() >= subscribe.size() && is(name.last(subscribe.size()), subscribe));
 }
 
 }

@@ -28,15 +28,14 @@ char shortEscape(char byte)
 }
 }
 
-QByteArray quoted(QByteArrayView bytes, qsizetype limit)
+void appendQuoted(QByteArrayView bytes, qsizetype limit, std::string &text)
 {
     static constexpr char digits[] = "0123456789abcdef";
-    QByteArray text;
-    text.reserve(qMin(bytes.size(), limit) + 2);
+    const size_t most = text.size() + static_cast<size_t>(limit);
     text += '"';
     for (const char byte : bytes) {
-        if (text.size() > limit)
-            return text; // it will be cut anyway
+        if (text.size() > most)
+            return; // it will be cut anyway
         const auto value = static_cast<uchar>(byte);
         if (const char letter = shortEscape(byte)) {
             text += '\\';
@@ -50,16 +49,14 @@ QByteArray quoted(QByteArrayView bytes, qsizetype limit)
         }
     }
     text += '"';
-    return text;
 }
 
-QByteArray shortened(QByteArray text, qsizetype limit)
+QByteArray shortened(const std::string &text, qsizetype limit)
 {
-    if (text.size() > limit) {
-        text.truncate(limit);
-        text += "…";
-    }
-    return text;
+    const auto size = static_cast<qsizetype>(text.size());
+    if (size <= limit)
+        return QByteArray(text.data(), size);
+    return QByteArray(text.data(), limit) + "…";
 }
 
 }

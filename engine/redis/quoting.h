@@ -4,13 +4,18 @@
 
 #include <QByteArray>
 
+#include <string>
+
 namespace interlock {
 
-/// In double quotes, with the escapes that redis-cli reads and writes. At most about @p limit bytes of output are made,
-/// so that a long value is not escaped as a whole only to be cut; the result is then longer than @p limit.
-QByteArray quoted(QByteArrayView bytes, qsizetype limit);
+/// Each command and each answer of a run is shown once, so their texts grow in a std::string: appending to a QByteArray takes
+/// ten times as long.
 
-/// Cuts @p text after @p limit bytes and marks that with "…".
-QByteArray shortened(QByteArray text, qsizetype limit);
+/// Appends @p bytes in double quotes, with the escapes that redis-cli reads and writes. At most about @p limit bytes of output are
+/// made, so that a long value is not escaped as a whole only to be cut; more than @p limit are then appended.
+void appendQuoted(QByteArrayView bytes, qsizetype limit, std::string &text);
+
+/// The text, cut after @p limit bytes and then marked with "…".
+QByteArray shortened(const std::string &text, qsizetype limit);
 
 }

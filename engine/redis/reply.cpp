@@ -2,7 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/redis/reply.h"
 
+#include "engine/redis/decimal.h"
 #include "engine/redis/quoting.h"
+
+#include <string>
+#include <utility>
 
 namespace interlock {
 
@@ -13,39 +17,42 @@ bool Reply::isError(QByteArrayView code) const
 }
 
 namespace {
-QByteArray wholly(const Reply &reply, qsizetype limit)
+void append(const Reply &reply, qsizetype limit, std::string &text)
 {
     switch (reply.type) {
     case ReplyType::None:
-        return {};
+        return;
     case ReplyType::Nil:
-        return "(nil)";
+        text += "(nil)";
+        return;
     case ReplyType::Integer:
-        return QByteArray::number(reply.integer);
+        text += Decimal(reply.integer).text();
+        return;
     case ReplyType::String:
-        return quoted(reply.text, limit);
+        appendQuoted(reply.text, limit, text);
+        return;
     case ReplyType::Status:
     case ReplyType::Error:
-        return reply.text;
+        text.append(reply.text.data(), static_cast<size_t>(reply.text.size()));
+        return;
     case ReplyType::Array:
         break;
     }
-    QByteArray text("[");
+    text += '[';
+    const char *separator = "";
     for (const Reply &element : reply.elements) {
-        if (text.size() > limit)
-            return text; // it will be cut anyway
-        if (text.size() > 1)
-            text += ", ";
-        text += wholly(element, limit);
+        if (static_cast<qsizetype>(text.size()) > limit)
+            return; // it will be cut anyway
+        text += std::exchange(separator, ", ");
+        append(element, limit, text);
     }
     text += ']';
-    return text;
 }
 }
 
 qsizetype Reply::wireSize() const
 {
-    const auto lineSize = [](qint64 number) { return 1 + QByteArray::number(number).size() + 2; };
+    const auto lineSize = [](qint64 number) { return 1 + static_cast<qsizetype>(Decimal(number).size()) + 2; };
     switch (type) {
     case ReplyType::None:
         return 0;
@@ -69,7 +76,10 @@ qsizetype Reply::wireSize() const
 
 QByteArray Reply::shown(qsizetype limit) const
 {
-    return shortened(wholly(*this, limit), limit);
+    std::string line;
+    line.reserve(128);
+    append(*this, limit, line);
+    return shortened(line, limit);
 }
 
 }

@@ -157,9 +157,13 @@ Task<Answer> Client::evaluate(const Script &script, QList<QByteArray> keys, QLis
             command.add(argument);
         return command;
     };
-    Answer answer = co_await TimedCommandStep(*this, call("EVALSHA", script.sha));
-    if (answer.reply.ok() && answer.reply->isError("NOSCRIPT"))
-        answer = co_await TimedCommandStep(*this, call("EVAL", script.body));
+    // One place that waits, not two: the frame has room for each of its own, and one above 1 kB costs malloc a multiple.
+    Answer answer {Error {Error::Kind::Cancelled, {}}};
+    for (const bool isWhole : {false, true}) {
+        answer = co_await TimedCommandStep(*this, call(isWhole ? "EVAL" : "EVALSHA", isWhole ? script.body : script.sha));
+        if (!answer.reply.ok() || !answer.reply->isError("NOSCRIPT"))
+            break;
+    }
     co_return answer;
 }
 
