@@ -3,6 +3,7 @@
 #include "engine/redis/wire.h"
 
 #include "engine/redis/command.h"
+#include "engine/redis/decimal.h"
 
 #include <QCoreApplication>
 #include <QFile>
@@ -15,7 +16,6 @@
 #include <hiredis/hiredis.h>
 
 #include <algorithm>
-#include <charconv>
 #include <csignal>
 #include <mutex>
 
@@ -41,10 +41,8 @@ void ignoreBrokenPipes()
 
 void appendNumber(std::string &bytes, char kind, qsizetype number)
 {
-    char digits[24];
-    const auto end = std::to_chars(std::begin(digits), std::end(digits), number).ptr;
     bytes += kind;
-    bytes.append(digits, static_cast<size_t>(end - digits));
+    bytes += Decimal(number).text();
     bytes += "\r\n";
 }
 
@@ -104,86 +102,8 @@ private:
     void (Wire::*m_ready)();
 };
 
-/// What hiredis calls. Replies are built in place instead of as hiredis's own trees: a reply that is a number costs no
-/// memory, and one that nobody asked for is turned down before hiredis's assertion about it ends the program.
 struct Wire::Calls
 {
-    static Wire &wire(const redisReadTask *task) { return *static_cast<Wire *>(task->privdata); }
-
-    /// Where the value belongs: the reply itself or the next element of the array around it. Null: unasked for.
-    static Reply *place(const redisReadTask *task)
-    {
-        if (task->parent) {
-            auto &elements = static_cast<Reply *>(task->parent->obj)->elements;
-            return &elements.emplace_back(); // what has moved is complete: nobody points to it any more
-        }
-        if (wire(task).m_owed == 0)
-            return nullptr;
-        wire(task).m_reply = Reply();
-        return &wire(task).m_reply;
-    }
-
-    static void *createString(const redisReadTask *task, char *bytes, size_t length)
-    {
-        const QByteArray text(bytes, static_cast<qsizetype>(length));
-        Reply *reply = place(task);
-        if (!reply) {
-            if (task->type == REDIS_REPLY_ERROR)
-                wire(task).m_unasked = text;
-            return nullptr;
-        }
-        reply->text = text;
-        reply->type = task->type == REDIS_REPLY_ERROR ? ReplyType::Error
-            : task->type == REDIS_REPLY_STATUS        ? ReplyType::Status
-                                                      : ReplyType::String;
-        return reply;
-    }
-
-    template<typename Count> // int in 0.14, size_t later
-    static void *createArray(const redisReadTask *task, Count count)
-    {
-        Reply *reply = place(task);
-        if (!reply)
-            return nullptr;
-        reply->type = ReplyType::Array;
-        reply->elements.reserve(std::min<size_t>(static_cast<size_t>(count), 1024)); // the count may be a lie
-        return reply;
-    }
-
-    static void *createInteger(const redisReadTask *task, long long number)
-    {
-        Reply *reply = place(task);
-        if (reply) {
-            reply->type = ReplyType::Integer;
-            reply->integer = number;
-        }
-        return reply;
-    }
-
-    static void *createNil(const redisReadTask *task)
-    {
-        Reply *reply = place(task);
-        if (reply)
-            reply->type = ReplyType::Nil;
-        return reply;
-    }
-
-    static void freeObject(void *) { } // the wire owns the reply
-
-    static redisReplyObjectFunctions *builders()
-    {
-        static redisReplyObjectFunctions functions = [] {
-            redisReplyObjectFunctions made = {};
-            made.createString = createString;
-            made.createArray = createArray;
-            made.createInteger = createInteger;
-            made.createNil = createNil;
-            made.freeObject = freeObject;
-            return made;
-        }();
-        return &functions;
-    }
-
     static void connected(const redisAsyncContext *context, int status)
     {
         static_cast<Wire *>(context->data)->m_isConnected = status == REDIS_OK;
@@ -268,8 +188,7 @@ void Wire::adopt(redisAsyncContext *context)
     context->ev.addWrite = Calls::addWrite;
     context->ev.delWrite = Calls::delWrite;
     context->ev.cleanup = Calls::cleanup;
-    context->c.reader->fn = Calls::builders();
-    context->c.reader->privdata = this;
+    m_replies.attach(*context->c.reader);
     m_reader = std::make_unique<Notifier>(context->c.fd, QSocketNotifier::Read, *this, &Wire::readyToRead);
     m_writer = std::make_unique<Notifier>(context->c.fd, QSocketNotifier::Write, *this, &Wire::readyToWrite);
     redisAsyncSetConnectCallback(context, Calls::connected); // wants to write: that is how it learns the outcome
@@ -364,9 +283,9 @@ void Wire::checkLogin(Login step, const Reply &reply)
 /// A reply is complete. Inside hiredis.
 void Wire::replied()
 {
-    --m_owed;
+    Reply reply = m_replies.take();
     if (!m_login.empty()) {
-        checkLogin(m_login.front(), m_reply);
+        checkLogin(m_login.front(), reply);
         m_login.erase(m_login.begin());
         if (!m_login.empty() || m_refusal)
             return;
@@ -374,14 +293,14 @@ void Wire::replied()
         m_timer.stop();
         m_listener.opened();
     } else {
-        m_listener.received(std::move(m_reply), monotonicNow());
+        m_listener.received(std::move(reply), monotonicNow());
     }
     if (m_mode == Mode::Messages && m_context) {
         // hiredis's own subscriber mode loses error replies and asserts on replies of an unexpected shape. A command
         // of no bytes, which makes it wait for one more reply, is all that is needed.
         static constexpr char shape[] = "$4\r\nPING\r\n";
         redisAsyncFormattedCommand(m_context, Calls::replied, this, shape, 0);
-        ++m_owed;
+        m_replies.expectOne();
     }
 }
 
@@ -393,7 +312,7 @@ void Wire::append(const Command &command)
         m_wantsToWrite = true;
     } else if (redisAsyncFormattedCommand(m_context, Calls::replied, this, m_bytes.data(), m_bytes.size())
         == REDIS_OK) {
-        ++m_owed;
+        m_replies.expectOne();
     }
 }
 
@@ -420,7 +339,7 @@ void Wire::detached()
     if (m_context->c.err)
         m_contextError = QString::fromLocal8Bit(m_context->c.errstr);
     m_context = nullptr;
-    m_owed = 0;
+    m_replies.expectNone();
     m_wantsToWrite = false;
     for (std::unique_ptr<Notifier> *notifier : {&m_reader, &m_writer}) {
         (*notifier)->setEnabled(false); // at once: the socket's number may soon be another's
@@ -443,7 +362,7 @@ void Wire::end(Error error)
 
 Error Wire::closedError() const
 {
-    const QString reason = m_unasked.isEmpty() ? m_contextError : QString::fromUtf8(m_unasked);
+    const QString reason = m_replies.unasked().isEmpty() ? m_contextError : QString::fromUtf8(m_replies.unasked());
     if (!m_isOpen)
         return {Error::Kind::Failed,
             Text::tr("Redis at %1 closed the connection before it was ready: %2").arg(placeText(m_endpoint), reason)};

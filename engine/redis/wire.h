@@ -5,7 +5,7 @@
 #include "engine/base/result.h"
 #include "engine/base/time.h"
 #include "engine/redis/endpoint.h"
-#include "engine/redis/reply.h"
+#include "engine/redis/replybuilder.h"
 
 #include <QBasicTimer>
 #include <QObject>
@@ -97,9 +97,7 @@ private:
     std::vector<Login> m_login; // steps whose replies are awaited
     std::optional<Error> m_refusal;
     std::string m_bytes; // the command being written, its memory kept
-    Reply m_reply; // being parsed
-    QByteArray m_unasked; // an error reply that no command had asked for
-    size_t m_owed = 0; // replies
+    ReplyBuilder m_replies;
     bool m_isConnected = false;
     bool m_isOpen = false;
     bool m_hasEnded = false;
