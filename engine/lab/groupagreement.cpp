@@ -3,6 +3,7 @@
 #include "engine/lab/groupagreement.h"
 
 #include "engine/lab/asking.h"
+#include "engine/redis/infofields.h"
 
 #include <QCoreApplication>
 
@@ -27,17 +28,6 @@ struct Text
     Q_DECLARE_TR_FUNCTIONS(interlock::GroupAgreement)
 };
 
-/// Of INFO: lines of name:value.
-Fields fieldsOf(const QByteArray &info)
-{
-    Fields fields;
-    for (const QByteArray &line : info.split('\n')) {
-        if (const qsizetype colon = line.indexOf(':'); colon > 0)
-            fields[line.first(colon)] = line.sliced(colon + 1).trimmed();
-    }
-    return fields;
-}
-
 /// Of a sentinel's description of a node: name and value in turn.
 Fields fieldsOf(const Reply &pairs)
 {
@@ -53,10 +43,10 @@ QByteArray field(const Fields &fields, const char *name)
     return found == fields.end() ? QByteArray() : found->second;
 }
 
-int onlineReplicas(const Fields &info)
+int onlineReplicas(const InfoFields &info)
 {
     int online = 0;
-    for (const auto &[name, value] : info)
+    for (const auto &[name, value] : info.all())
         online += name.startsWith("slave") && value.contains("state=online") ? 1 : 0;
     return online;
 }
@@ -112,8 +102,8 @@ Task<Result<void>> GroupAgreement::awaitOnline(Connection &primary, qint64 &offs
         const Result<Reply> info = co_await ask(primary, Command("INFO", "replication"), m_clock);
         if (!info)
             co_return info.error();
-        const Fields fields = fieldsOf(info->text);
-        offset = field(fields, "master_repl_offset").toLongLong();
+        const InfoFields fields(info->text);
+        offset = fields.number("master_repl_offset");
         const int online = onlineReplicas(fields);
         if (online == replicas)
             co_return Result<void>();
@@ -129,9 +119,9 @@ Task<Result<void>> GroupAgreement::awaitOffset(const GroupNode &replica, qint64 
         const Result<Reply> info = co_await ask(connection, Command("INFO", "replication"), m_clock);
         if (!info)
             co_return info.error();
-        const Fields fields = fieldsOf(info->text);
-        const bool isUp = field(fields, "master_link_status") == "up";
-        if (isUp && field(fields, "slave_repl_offset").toLongLong() >= offset)
+        const InfoFields fields(info->text);
+        const bool isUp = fields.text("master_link_status") == "up";
+        if (isUp && fields.number("slave_repl_offset") >= offset)
             co_return Result<void>();
         m_missing = isUp ? Text::tr("%1 has not caught up").arg(replica.name) : Text::tr("%1 has no link to the primary").arg(replica.name);
         co_await rest(m_clock, pollInterval);
