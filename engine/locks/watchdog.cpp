@@ -69,7 +69,8 @@ Task<> Watchdog::watch()
             wait = left; // it has all the time that it may have; see it out
             continue;
         }
-        if (!client || !client->isUsable())
+        // The lock's own may have moved to another node.
+        if (!client || !client->isUsable() || client->node().endpoint != lock.client().node().endpoint)
             client.emplace(lock.actor(), lock.client().node(), deadline);
         const Result<Ownership> renewed = co_await renewOnce(*client);
         if (!m_isRunning)

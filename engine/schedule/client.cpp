@@ -23,17 +23,23 @@ qint64 runNow(Actor &actor)
 }
 
 CommandStep::CommandStep(Client &client, Command command)
+    : CommandStep(client, std::move(command), client.m_deadline)
+{
+}
+
+CommandStep::CommandStep(Client &client, Command command, Nanoseconds deadline)
     : Step(client.actor())
     , m_answer {Error {Error::Kind::Cancelled, {}}, never, never}
     , m_client(client)
     , m_command(std::move(command))
+    , m_deadline(deadline)
 {
 }
 
 CommandStep::~CommandStep()
 {
-    if (m_isInFlight)
-        m_client.m_connection->forget(this);
+    if (m_connection)
+        m_connection->forget(this);
     if (m_answer.sent != never)
         record(never);
 }
@@ -41,12 +47,14 @@ CommandStep::~CommandStep()
 void CommandStep::begin()
 {
     m_answer.sent = runNow(actor());
-    m_isInFlight = true;
+    m_connection = m_client.m_connection;
+    m_node = m_client.m_nodeName;
+    m_number = m_client.m_number;
     if (CommandTotals *totals = m_client.m_totals) {
         ++totals->commands;
         totals->bytes += m_command.wireSize();
     }
-    m_client.m_connection->send(m_command, m_client.m_deadline, this);
+    m_connection->send(m_command, m_deadline, this);
 }
 
 QString CommandStep::describe() const
@@ -56,7 +64,7 @@ QString CommandStep::describe() const
 
 void CommandStep::replied(Reply reply, Nanoseconds answered)
 {
-    m_isInFlight = false;
+    m_connection.reset();
     m_answer.answered = runTime(actor().world(), actor().world().clock.at(answered));
     if (CommandTotals *totals = m_client.m_totals)
         totals->bytes += reply.wireSize();
@@ -66,7 +74,7 @@ void CommandStep::replied(Reply reply, Nanoseconds answered)
 
 void CommandStep::failed(Error error)
 {
-    m_isInFlight = false;
+    m_connection.reset();
     m_answer.reply = std::move(error);
     finish();
 }
@@ -94,8 +102,8 @@ void CommandStep::record(qint64 resumed)
     event.at = m_answer.sent;
     event.until = resumed;
     event.answered = m_answer.answered;
-    event.node = m_client.m_nodeName;
-    event.connection = m_client.m_number;
+    event.node = m_node;
+    event.connection = m_number;
     const QByteArray command = m_command.shown();
     QByteArray shown;
     if (m_answer.reply.ok()) {
@@ -124,20 +132,37 @@ Client::Client(Actor &actor, NodeRef node, Nanoseconds deadline)
 {
     Connection::Options options;
     options.name = actor.name().toUtf8().replace(' ', '-');
-    m_connection = std::make_unique<Connection>(m_node.endpoint, options);
-    Recorder *recorder = actor.world().recorder;
-    if (!recorder)
-        return;
-    m_nodeName = recorder->intern(m_node.name);
-    m_connection->onLateReply = [this, recorder](const Reply &reply, Nanoseconds answered) {
+    m_connection = std::make_shared<Connection>(m_node.endpoint, options);
+    if (Recorder *recorder = actor.world().recorder) {
+        m_nodeName = recorder->intern(m_node.name);
+        tellOfLateReplies();
+    }
+}
+
+/// What the connection calls must not need this object, since it may be handed over to another.
+void Client::tellOfLateReplies()
+{
+    m_connection->onLateReply = [&actor = m_actor, node = m_nodeName](const Reply &reply, Nanoseconds answered) {
+        Recorder &recorder = *actor.world().recorder;
         Event event;
         event.kind = Event::Kind::Note;
-        event.at = recorder->sinceBeginning(m_actor.world().clock.at(answered));
-        event.node = m_nodeName;
-        event.text = recorder->intern(QByteArrayView("An answer came after its deadline."));
-        event.detail = recorder->intern(reply.shown());
-        m_actor.record(event);
+        event.at = recorder.sinceBeginning(actor.world().clock.at(answered));
+        event.node = node;
+        event.text = recorder.intern(QByteArrayView("An answer came after its deadline."));
+        event.detail = recorder.intern(reply.shown());
+        actor.record(event);
     };
+}
+
+void Client::moveTo(Client &&other)
+{
+    Q_ASSERT(&other.m_actor == &m_actor);
+    const bool owesNothing = m_connection->isUsable() && m_connection.use_count() == 1;
+    m_previous = owesNothing ? nullptr : m_connection;
+    m_connection = std::move(other.m_connection);
+    m_node = std::move(other.m_node);
+    m_nodeName = other.m_nodeName;
+    m_number = other.m_number;
 }
 
 Task<Answer> Client::evaluate(const Script &script, QList<QByteArray> keys, QList<QByteArray> arguments)

@@ -38,6 +38,8 @@ class CommandStep : public Step, private ReplyReceiver
 {
 public:
     CommandStep(Client &client, Command command);
+    /// @param deadline instead of the client's own.
+    CommandStep(Client &client, Command command, Nanoseconds deadline);
     ~CommandStep() override;
     void begin() override;
     QString describe() const override;
@@ -54,7 +56,10 @@ private:
 
     Client &m_client;
     Command m_command;
-    bool m_isInFlight = false;
+    Nanoseconds m_deadline;
+    std::shared_ptr<Connection> m_connection; ///< in flight on it, also when the client has moved on; null: not in flight
+    Name m_node = 0;
+    quint8 m_number = 0;
     bool m_isRecorded = false;
 };
 
@@ -81,6 +86,10 @@ public:
     void countInto(CommandTotals *totals) { m_totals = totals; }
     bool isUsable() const { return m_connection && m_connection->isUsable(); }
 
+    /// Goes on at the node of @p other, a client of the same actor, over its connection; so whoever holds a reference to this one, a lock for
+    /// instance, moves with it. What is in flight is still answered by the old node. @p other is used up.
+    void moveTo(Client &&other);
+
     /// co_await client.command("SET", key, token, "NX", "PX", 1000)  →  Result<Reply>
     template<typename... Arguments>
     CommandStep command(const Arguments &...arguments)
@@ -99,13 +108,16 @@ public:
 private:
     friend class CommandStep;
 
+    void tellOfLateReplies();
+
     Actor &m_actor;
     NodeRef m_node;
     Name m_nodeName = 0;
     Nanoseconds m_deadline;
     quint8 m_number = 0;
     CommandTotals *m_totals = nullptr;
-    std::unique_ptr<Connection> m_connection;
+    std::shared_ptr<Connection> m_connection;
+    std::shared_ptr<Connection> m_previous; ///< before the last move, if it may still owe an answer
 };
 
 }

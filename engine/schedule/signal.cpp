@@ -42,6 +42,8 @@ void Signal::RaisedStep::begin()
         return;
     }
     m_signal->m_waiting = this;
+    if (m_limit == Nanoseconds::max())
+        return;
     m_timer = actor().world().clock.after(m_limit, [this] {
         if (m_signal)
             m_signal->m_waiting = nullptr;

@@ -19,7 +19,7 @@ public:
     /// On the thread of the actors. The one who waits goes on at the next turn of the loop.
     void raise();
 
-    /// co_await signal.raised(actor, 10s): true when it was raised, once for each time; false after the limit.
+    /// co_await signal.raised(actor, 10s): true when it was raised, once for each time; false after the limit (Nanoseconds::max(): there is none).
     class RaisedStep : public Step
     {
     public:

@@ -4,6 +4,7 @@
 // Coroutines of one actor beside each other, and what a person does from outside.
 #include "engine/schedule/signal.h"
 #include "engine/schedule/taskgroup.h"
+#include "engine/schedule/turns.h"
 #include "tests/support/fakeclock.h"
 
 #include <QTest>
@@ -54,6 +55,15 @@ Task<> beginAndDie(Actor &actor, QList<int> *noted)
     noted->append(3);
 }
 
+/// Takes a turn, and notes when it begins and when it ends.
+Task<> takeTurn(Actor &actor, Turns *turns, QList<int> *noted, int number)
+{
+    const Turns::Turn turn = co_await turns->next(actor);
+    noted->append(number);
+    co_await actor.sleep(10ms);
+    noted->append(-number);
+}
+
 Task<> awaitThrice(Actor &actor, Signal *signal, QList<bool> *raised)
 {
     for (int i = 0; i < 3; ++i)
@@ -97,6 +107,41 @@ private Q_SLOTS:
         actor.kill();
         time.clock.advanceBy(2h);
         QCOMPARE(noted, QList<int>({1}));
+    }
+
+    void turnsComeInTheOrderOfAsking()
+    {
+        FakeTime time;
+        Turns turns;
+        QList<int> noted;
+        const Nanoseconds begin = time.clock.now();
+        QVERIFY(time.run([&](Actor &actor) -> Task<> {
+            TaskGroup group(actor);
+            for (int i = 1; i <= 3; ++i)
+                group.add(takeTurn(actor, &turns, &noted, i));
+            co_await group.allEnded();
+            co_await takeTurn(actor, &turns, &noted, 4); // free again
+        }));
+        QCOMPARE(noted, QList<int>({1, -1, 2, -2, 3, -3, 4, -4}));
+        QCOMPARE(time.clock.now() - begin, 40ms);
+    }
+
+    /// Neither one that has its turn nor one that waits for it keeps the others from theirs when it is destroyed.
+    void aTurnIsGivenOnByWhoIsDestroyed()
+    {
+        FakeTime time;
+        Turns turns;
+        QList<int> noted;
+        Actor actor(QStringLiteral("A"), time.world, 1);
+        const quint64 first = actor.spawn(takeTurn(actor, &turns, &noted, 1));
+        const quint64 second = actor.spawn(takeTurn(actor, &turns, &noted, 2));
+        const quint64 third = actor.spawn(takeTurn(actor, &turns, &noted, 3));
+        actor.spawn(takeTurn(actor, &turns, &noted, 4));
+        actor.stop(second); // waits
+        actor.stop(first); // has it
+        actor.stop(third); // was given it, and has not gone on yet
+        QVERIFY(time.pass([&] { return noted.contains(-4); }));
+        QCOMPARE(noted, QList<int>({1, 4, -4}));
     }
 
     void aSignalIsKeptForWhoComesLater()
