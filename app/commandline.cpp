@@ -108,10 +108,10 @@ Result<RunCommand> runCommand(const Arguments &arguments)
         return values.error();
     command.request.values = *values;
     if (!arguments.target.empty()) {
-        const Result<Endpoint> endpoint = Endpoint::parse(fromArgument(arguments.target));
-        if (!endpoint)
-            return endpoint.error();
-        command.request.target = *endpoint;
+        const Result<Target> target = targetFrom(fromArgument(arguments.target));
+        if (!target)
+            return target.error();
+        command.request.target = *target;
     }
     if (!arguments.expect.empty())
         command.expect = arguments.expect == "held" ? Judgement::Held : Judgement::Broken;
@@ -138,7 +138,8 @@ void addRun(CLI::App &app, Arguments &arguments, Command &chosen, int &argc, cha
     run->add_option("--pace", arguments.pace, words("Factor on the waits that only serve the eye, up to 10; the window’s is 1"))
         ->capture_default_str();
     run->add_option("--target", arguments.target,
-           words("Your own Redis instead of a private one: redis://[user:pass@]host:port[/db] or unix:PATH"))
+           words("Your own Redis instead of a private one: redis://[user:pass@]host:port[/db], unix:PATH, or the primary that "
+                 "sentinels know: sentinel://[user:pass@]host:port,host:port/name[?db=N&sentinel-password=PASS]"))
         ->check(notEmpty);
     run->add_option("--out", arguments.out, words("Keep the run in this file (.interlock.jsonl)"))->check(notEmpty);
     run->add_flag("--json", arguments.json, words("Print the record and the verdict, one JSON object a line"));
@@ -258,7 +259,8 @@ void addDoctor(CLI::App &app, Arguments &arguments, Command &chosen, int &argc, 
 QString withoutPasswords(const QString &text)
 {
     static const QRegularExpression secret(QStringLiteral("://[^\\s]*@"));
-    return QString(text).replace(secret, QStringLiteral("://…@"));
+    static const QRegularExpression ofSentinels(QStringLiteral("sentinel-password=[^\\s&]*"));
+    return QString(text).replace(secret, QStringLiteral("://…@")).replace(ofSentinels, QStringLiteral("sentinel-password=…"));
 }
 
 int refuseUsage(CLI::App &app, const CLI::ParseError &error)

@@ -48,7 +48,7 @@ public:
     void runPreset(const QString &name);
     void runAgain();
     /// Where runs go from now on; none: private servers.
-    void useServer(const std::optional<Endpoint> &target);
+    void useServer(const std::optional<Target> &target);
     void present(bool isOn);
     void setThemeName(const QString &name);
     void setScale(double scale);
@@ -93,7 +93,7 @@ private:
     RunControl m_control;
     FileWork m_files;
     const Experiment *m_experiment = nullptr;
-    std::optional<Endpoint> m_target; ///< none: private servers
+    std::optional<Target> m_target; ///< none: private servers
     bool m_isPresenting = false;
     bool m_systemIsDark = false;
     QTimer m_tick; ///< while live: the time in the verdict bar

@@ -107,8 +107,8 @@ void MainWindow::askForServer()
 {
     TargetDialog dialog(m_settings.target(), m_settings.targetUser(), this);
     if (dialog.exec() == QDialog::Accepted) {
-        if (const std::optional<Endpoint> target = dialog.target()) {
-            m_settings.setTarget(target->shown(), target->user);
+        if (const std::optional<Target> target = dialog.target()) {
+            m_settings.setTarget(shown(*target), std::visit([](const auto &one) { return one.user; }, *target));
             useServer(target);
             return;
         }
@@ -116,11 +116,11 @@ void MainWindow::askForServer()
     useServer(m_target); // the menu's mark goes back to where it was
 }
 
-void MainWindow::useServer(const std::optional<Endpoint> &target)
+void MainWindow::useServer(const std::optional<Target> &target)
 {
     m_target = target;
     m_menus->setTarget(target.has_value());
-    m_page->badge().setNext(target ? target->shown() : QString());
+    m_page->badge().setNext(target ? shown(*target) : QString());
 }
 
 void MainWindow::showStartUpCheck()

@@ -2,42 +2,47 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/targetdialog.h"
 
-#include "engine/redis/connection.h"
+#include "engine/schedule/targetclient.h"
 
 #include <QDialogButtonBox>
 #include <QFormLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QRandomGenerator>
 #include <QVBoxLayout>
 
 namespace interlock {
 
-/// Takes the server's answer to INFO.
-class TargetDialog::Answer : public ReplyReceiver
-{
-public:
-    explicit Answer(TargetDialog &dialog)
-        : m_dialog(dialog)
-    {
-    }
-    void replied(Reply reply, Nanoseconds) override
-    {
-        if (reply.isError()) {
-            m_dialog.say(tr("The server refused: %1").arg(QString::fromUtf8(reply.text)));
-            return;
-        }
-        QString version = tr("a version it does not tell");
-        for (const QByteArray &line : reply.text.split('\n')) {
-            if (line.startsWith("redis_version:"))
-                version = QString::fromUtf8(line.mid(14).trimmed());
-        }
-        m_dialog.say(tr("The server answers: Redis %1.").arg(version));
-    }
-    void failed(Error error) override { m_dialog.say(error.text); }
+namespace {
 
-private:
-    TargetDialog &m_dialog;
+QString versionFrom(const QByteArray &info)
+{
+    for (const QByteArray &line : info.split('\n')) {
+        if (line.startsWith("redis_version:"))
+            return QString::fromUtf8(line.mid(14).trimmed());
+    }
+    return TargetDialog::tr("a version it does not tell");
+}
+
+void setLogin(Target &target, const QString &user, const QByteArray &password)
+{
+    std::visit(
+        [&](auto &one) {
+            one.user = user;
+            one.password = password;
+        },
+        target);
+}
+
+}
+
+/// A client of nobody's run.
+struct TargetDialog::Asker
+{
+    RealClock clock;
+    RealTimeScheduler scheduler;
+    Actor actor {QStringLiteral("interlock"), World {clock, scheduler}, QRandomGenerator::global()->generate(), false};
 };
 
 TargetDialog::TargetDialog(const QString &address, const QString &user, QWidget *parent)
@@ -45,34 +50,40 @@ TargetDialog::TargetDialog(const QString &address, const QString &user, QWidget 
     , m_address(new QLineEdit(address, this))
     , m_user(new QLineEdit(user, this))
     , m_password(new QLineEdit(this))
+    , m_sentinelPassword(new QLineEdit(this))
+    , m_form(new QFormLayout)
     , m_said(new QLabel(this))
     , m_buttons(new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this))
 {
     setWindowTitle(tr("Run on a Server"));
     auto *promise = new QLabel(tr("Interlock touches only keys that begin with interlock: there, gives each a TTL, deletes them at the end, and stages no "
-                                  "faults. Experiments that need servers of their own say so."),
+                                  "faults. Experiments that need servers of their own say so.\n\nSentinels are asked for the server when a run begins: "
+                                  "sentinel://host:port,host:port/name."),
         this);
     promise->setWordWrap(true);
     m_address->setPlaceholderText(QStringLiteral("redis://127.0.0.1:6379"));
     m_address->setAccessibleName(tr("Address of the server"));
     m_user->setPlaceholderText(tr("the default user"));
     m_user->setAccessibleName(tr("User"));
-    m_password->setEchoMode(QLineEdit::Password);
-    m_password->setPlaceholderText(tr("if it asks for one; it is not stored"));
     m_password->setAccessibleName(tr("Password"));
+    m_sentinelPassword->setAccessibleName(tr("Password of the sentinels"));
+    for (QLineEdit *password : {m_password, m_sentinelPassword}) {
+        password->setEchoMode(QLineEdit::Password);
+        password->setPlaceholderText(tr("if it asks for one; it is not stored"));
+    }
     m_said->setWordWrap(true);
     m_said->setTextFormat(Qt::PlainText);
     m_said->setMinimumHeight(2 * fontMetrics().height());
     m_said->setAlignment(Qt::AlignTop);
     QPushButton *test = m_buttons->addButton(tr("&Test"), QDialogButtonBox::ActionRole);
 
-    auto *form = new QFormLayout;
-    form->addRow(tr("&Server"), m_address);
-    form->addRow(tr("&User"), m_user);
-    form->addRow(tr("&Password"), m_password);
+    m_form->addRow(tr("&Server"), m_address);
+    m_form->addRow(tr("&User"), m_user);
+    m_form->addRow(tr("&Password"), m_password);
+    m_form->addRow(tr("Se&ntinels’ password"), m_sentinelPassword);
     auto *layout = new QVBoxLayout(this);
     layout->addWidget(promise);
-    layout->addLayout(form);
+    layout->addLayout(m_form);
     layout->addWidget(m_said);
     layout->addWidget(m_buttons);
     setMinimumWidth(fontMetrics().height() * 32);
@@ -87,16 +98,18 @@ TargetDialog::TargetDialog(const QString &address, const QString &user, QWidget 
 
 TargetDialog::~TargetDialog() = default;
 
-std::optional<Endpoint> TargetDialog::target() const
+std::optional<Target> TargetDialog::target() const
 {
-    Result<Endpoint> endpoint = Endpoint::parse(m_address->text().trimmed());
-    if (!endpoint)
+    Result<Target> target = targetFrom(m_address->text().trimmed());
+    if (!target)
         return {};
-    if (!m_password->text().isEmpty()) {
-        endpoint->user = m_user->text().trimmed();
-        endpoint->password = m_password->text().toUtf8();
+    if (!m_password->text().isEmpty())
+        setLogin(*target, m_user->text().trimmed(), m_password->text().toUtf8());
+    if (auto *sentinels = std::get_if<SentinelEndpoint>(&*target); sentinels && !m_sentinelPassword->text().isEmpty()) {
+        for (Endpoint &sentinel : sentinels->sentinels)
+            sentinel.password = m_sentinelPassword->text().toUtf8();
     }
-    return *endpoint;
+    return *target;
 }
 
 QString TargetDialog::said() const
@@ -112,37 +125,64 @@ void TargetDialog::say(const QString &sentence)
 
 void TargetDialog::check()
 {
-    m_connection.reset();
+    m_asker.reset();
     const QString address = m_address->text().trimmed();
-    const Result<Endpoint> endpoint = Endpoint::parse(address);
-    say(endpoint || address.isEmpty() ? QString() : endpoint.error().text);
+    const Result<Target> target = targetFrom(address);
+    say(target || address.isEmpty() ? QString() : target.error().text);
+    m_form->setRowVisible(m_sentinelPassword, SentinelEndpoint::isMeant(address));
     for (QAbstractButton *button : m_buttons->buttons()) {
         if (m_buttons->buttonRole(button) != QDialogButtonBox::RejectRole)
-            button->setEnabled(endpoint.ok());
+            button->setEnabled(target.ok());
     }
 }
 
 void TargetDialog::takeLoginOut()
 {
-    const Result<Endpoint> endpoint = Endpoint::parse(m_address->text().trimmed());
-    if (!endpoint || endpoint->password.isEmpty())
+    const Result<Target> target = targetFrom(m_address->text().trimmed());
+    if (!target)
         return;
-    m_user->setText(endpoint->user);
-    m_password->setText(QString::fromUtf8(endpoint->password));
-    m_address->setText(endpoint->shown());
+    const auto take = [](const QByteArray &password, QLineEdit *field) {
+        if (!password.isEmpty())
+            field->setText(QString::fromUtf8(password));
+        return !password.isEmpty();
+    };
+    const auto [user, password] = std::visit([](const auto &one) { return std::pair(one.user, one.password); }, *target);
+    bool isTaken = take(password, m_password);
+    if (isTaken)
+        m_user->setText(user);
+    if (const auto *sentinels = std::get_if<SentinelEndpoint>(&*target))
+        isTaken |= take(sentinels->sentinels.first().password, m_sentinelPassword);
+    if (isTaken)
+        m_address->setText(shown(*target));
 }
 
 void TargetDialog::test()
 {
     takeLoginOut();
-    const std::optional<Endpoint> endpoint = target();
-    if (!endpoint)
+    const std::optional<Target> asked = target();
+    if (!asked)
         return;
-    say(tr("Asking %1…").arg(endpoint->shown()));
-    m_connection.reset();
-    m_answer = std::make_unique<Answer>(*this);
-    m_connection = std::make_unique<Connection>(*endpoint);
-    m_connection->send(Command("INFO", "server"), 2s, m_answer.get());
+    say(tr("Asking %1…").arg(shown(*asked)));
+    m_asker = std::make_unique<Asker>();
+    m_asker->actor.run(ask(*asked));
+}
+
+Task<> TargetDialog::ask(Target target)
+{
+    const Result<std::unique_ptr<Client>> client = co_await clientOf(m_asker->actor, target);
+    if (!client) {
+        say(client.error().text);
+        co_return;
+    }
+    const Result<Reply> info = co_await (*client)->command("INFO", "server");
+    if (!info)
+        say(info.error().text);
+    else if (info->isError())
+        say(tr("The server refused: %1").arg(QString::fromUtf8(info->text)));
+    else if (std::holds_alternative<Endpoint>(target))
+        say(tr("The server answers: Redis %1.").arg(versionFrom(info->text)));
+    else
+        say(tr("The sentinels name %1, which answers: Redis %2.").arg((*client)->node().name, versionFrom(info->text)));
 }
 
 }

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/redis/endpoint.h"
+#include "engine/base/task.h"
+#include "engine/redis/target.h"
 
 #include <QDialog>
 
@@ -10,15 +11,14 @@
 #include <optional>
 
 class QDialogButtonBox;
+class QFormLayout;
 class QLabel;
 class QLineEdit;
 
 namespace interlock {
 
-class Connection;
-
-/// Asks for a Redis of the user's own that experiments shall run on. A password is never shown: one that is written into
-/// the address moves to the field that hides it.
+/// Asks for a Redis of the user's own that experiments shall run on, or for the sentinels that know it. A password is never shown: one that
+/// is written into the address moves to the field that hides it.
 class TargetDialog : public QDialog
 {
     Q_OBJECT
@@ -29,14 +29,15 @@ public:
     ~TargetDialog() override;
 
     /// None while the address cannot be read.
-    std::optional<Endpoint> target() const;
+    std::optional<Target> target() const;
     /// What is said below the fields: what is wrong with the address, or what the test found.
     QString said() const;
-    /// Asks the server for its version; said() tells the answer within some 4 s.
+    /// Asks the server for its version, and sentinels first for the server; said() tells the answer within some 4 s.
     void test();
 
 private:
-    class Answer;
+    struct Asker;
+    Task<> ask(Target target);
     void check();
     void takeLoginOut();
     void say(const QString &sentence);
@@ -44,10 +45,11 @@ private:
     QLineEdit *m_address;
     QLineEdit *m_user;
     QLineEdit *m_password;
+    QLineEdit *m_sentinelPassword;
+    QFormLayout *m_form;
     QLabel *m_said;
     QDialogButtonBox *m_buttons;
-    std::unique_ptr<Answer> m_answer;
-    std::unique_ptr<Connection> m_connection; // goes before its answer's receiver
+    std::unique_ptr<Asker> m_asker; ///< null: nothing is being asked
 };
 
 }

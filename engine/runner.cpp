@@ -5,6 +5,7 @@
 #include "engine/base/awaited.h"
 #include "engine/checks/checks.h"
 #include "engine/lab/cluster.h"
+#include "engine/schedule/targetclient.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
@@ -18,7 +19,7 @@ namespace interlock {
 namespace {
 
 constexpr Milliseconds batchInterval {33}; // about thirty a second
-constexpr Nanoseconds cleanUpLimit = 800ms; // stop() promises a second for everything
+constexpr Milliseconds cleanUpLimit = 800ms; // stop() promises a second for everything
 
 QString tr(const char *text)
 {
@@ -147,25 +148,29 @@ PrivateServer &Runner::server(const QString &name)
 
 Task<Result<void>> Runner::openTarget()
 {
-    const Endpoint target = *m_plan.target;
-    m_calls.progressed(tr("Asking %1…").arg(target.shown()));
-    const QString name = m_plan.experiment->nodes.value(0);
-    Client client(m_self, {name, target});
-    const Result<Reply> info = co_await client.command("INFO", "server");
+    const QString target = shown(*m_plan.target);
+    m_calls.progressed(tr("Asking %1…").arg(target));
+    const Result<std::unique_ptr<Client>> client = co_await clientOf(m_self, *m_plan.target);
+    if (!client)
+        co_return client.error();
+    const Endpoint server = (*client)->node().endpoint;
+    const Result<Reply> info = co_await (*client)->command("INFO", "server");
     if (!info)
         co_return info.error();
     if (info->isError()) {
         co_return Error {Error::Kind::Failed,
-            tr("Redis at %1 refused: %2").arg(target.shown(), QString::fromUtf8(info->text))};
+            tr("Redis at %1 refused: %2").arg(server.shown(), QString::fromUtf8(info->text))};
     }
-    const Result<Reply> notifying = co_await client.command("CONFIG", "GET", "notify-keyspace-events");
+    const Result<Reply> notifying = co_await (*client)->command("CONFIG", "GET", "notify-keyspace-events");
     // Whoever may not ask (or a server without CONFIG) gets lanes that are marked inferred.
     const bool told = notifying.ok() && notifying->elements.size() == 2;
     const QByteArray flags = told ? notifying->elements[1].text : QByteArray();
     m_hasNotifications = flags.contains('K') && (flags.contains('A') || (flags.contains('g') && flags.contains('$') && flags.contains('x')));
     m_keyPrefix = "interlock:{" + QByteArray::number(QRandomGenerator::global()->generate(), 16) + "}:";
-    m_nodes.push_back({name, target});
+    const QString name = m_plan.experiment->nodes.value(0);
+    m_nodes.push_back({name, server});
     m_recorder.header().nodes.append({name, QStringLiteral("primary"), versionFrom(info->text), false, {}});
+    m_recorder.header().target = std::holds_alternative<Endpoint>(*m_plan.target) ? target : target + QStringLiteral(" → ") + server.shown();
     co_return Result<void>();
 }
 
@@ -196,7 +201,6 @@ void Runner::begin()
     header.seed = m_plan.seed;
     header.pace = m_plan.pace;
     header.started = QDateTime::currentDateTimeUtc().toString(Qt::ISODate);
-    header.target = m_plan.target ? m_plan.target->shown() : QString();
     header.checks = experiment.checks(m_plan.values);
     if (const Preset *preset = experiment.preset(m_plan.preset)) {
         header.expected = preset->expected;
@@ -315,11 +319,13 @@ void Runner::finish()
 Task<> Runner::cleanTarget()
 {
     if (m_plan.target && m_stage && !m_stage->keys().isEmpty()) {
-        Client client(m_self, m_nodes.front(), cleanUpLimit);
         Command remove("DEL");
         for (const QByteArray &key : m_stage->keys())
             remove.add(key);
-        (void)co_await CommandStep(client, remove);
+        // Sentinels are asked again: the primary may be another one by now.
+        const Result<std::unique_ptr<Client>> client = co_await clientOf(m_self, *m_plan.target, cleanUpLimit, cleanUpLimit);
+        if (client)
+            (void)co_await CommandStep(**client, remove);
     }
     m_clock.after(0ns, [this] { finish(); });
 }

@@ -26,7 +26,7 @@ struct RunPlan
     Values values;
     quint64 seed = 0;
     double pace = 1;
-    std::optional<Endpoint> target;
+    std::optional<Target> target;
 };
 
 /// Fails with Invalid (unknown experiment, preset or value; not possible on a target) and a sentence.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/redis/endpoint.h"
+#include "engine/redis/target.h"
 #include "engine/run/strike.h"
 #include "engine/run/verdict.h"
 
@@ -22,7 +22,7 @@ struct RunRequest
     QList<std::pair<QString, QString>> values; ///< as the command line takes them; over the preset's
     std::optional<quint64> seed; ///< none: a fresh one
     double pace = 1; ///< (0, 10]
-    std::optional<Endpoint> target; ///< none: private servers
+    std::optional<Target> target; ///< none: private servers
 };
 
 /// Events that crossed since the last batch, in order of recording.

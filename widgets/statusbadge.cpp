@@ -94,7 +94,8 @@ void StatusBadge::showText()
 {
     const Header &header = m_run.run().header;
     QString badge = header.experiment.isEmpty() ? tr("No run is shown.") : badgeText(header, m_commands, m_isRecorded);
-    if (!m_next.isEmpty() && (header.target != m_next || m_isRecorded))
+    const bool isOnNext = header.target == m_next || header.target.startsWith(m_next + QStringLiteral(" → ")); // sentinels, and what they named
+    if (!m_next.isEmpty() && (!isOnNext || m_isRecorded))
         badge = tr("Next run: your server %1 · %2").arg(m_next, badge);
     setText(badge);
     setToolTip(badge);

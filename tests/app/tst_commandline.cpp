@@ -133,6 +133,8 @@ void CommandLine::wrongUsageIsSaid_data()
     row("pace is no number", {"run", "lock-crash", "--pace", "nan"}, "pace");
     row("no such verdict", {"run", "lock-crash", "--expect", "maybe"}, "held");
     row("target is no address", {"run", "lock-crash", "--target", "http://localhost"}, "http");
+    row("sentinels without a name", {"run", "lock-crash", "--target", "sentinel://localhost:26379"}, "does not name the primary");
+    row("no sentinel", {"run", "lock-crash", "--target", "sentinel:///mymaster"}, "lacks a sentinel");
     row("no file to check", {"check"}, "FILE");
     row("no view", {"export", "x.jsonl", "--out", "x.svg"}, "--view");
     row("dpi out of range", {"export", "x.jsonl", "--view", "timeline", "--out", "x.png", "--dpi", "5"}, "--dpi");
@@ -161,6 +163,8 @@ void CommandLine::helpNamesEveryOption()
     const QByteArray run = call({"run", "--help"}).out;
     for (const char *option : {"--preset", "--set", "--seed", "--pace", "--target", "--out", "--json", "--expect"})
         QVERIFY2(run.contains(option), option);
+    for (const char *address : {"redis://", "unix:", "sentinel://"})
+        QVERIFY2(run.contains(address), address);
     const Ended version = call({"--version"});
     QCOMPARE(version.status, 0);
     QVERIFY(version.out.startsWith("interlock "));
@@ -169,9 +173,11 @@ void CommandLine::helpNamesEveryOption()
 void CommandLine::passwordsAreNotEchoed()
 {
     const QString secret = "redis://user:s3cret@127.0.0.1:1";
+    const QString sentinels = "sentinel://user:s3cret@127.0.0.1:1/mymaster?sentinel-password=s3cret";
     for (const QStringList &arguments : {QStringList {"run", "lock-crash", "--target", secret},
              QStringList {"run", "lock-crash", secret}, QStringList {"run", "lock-crash", "--target", secret + "/x"},
-             QStringList {secret}, QStringList {"list", secret}}) {
+             QStringList {secret}, QStringList {"list", secret}, QStringList {"run", "lock-crash", "--target", sentinels},
+             QStringList {"run", "lock-crash", sentinels}, QStringList {"run", "lock-crash", "--target", sentinels + "&db=x"}, QStringList {"list", sentinels}}) {
         const Ended ended = call(arguments);
         QVERIFY(ended.status == 2 || ended.status == 64);
         QVERIFY2(!ended.err.contains("s3cret") && !ended.out.contains("s3cret"), ended.err);
@@ -256,6 +262,10 @@ void CommandLine::aTargetThatDoesNotAnswerIsSaid()
     const Ended ended = call({"run", "lock-contention", "--preset", "safe", "--target", "127.0.0.1:1"});
     QCOMPARE(ended.status, 2);
     QVERIFY2(ended.err.contains("127.0.0.1:1"), ended.err);
+    const Ended ofSentinels = call({"run", "lock-contention", "--preset", "safe", "--target", "sentinel://127.0.0.1:1,127.0.0.1:2/mymaster"});
+    QCOMPARE(ofSentinels.status, 2);
+    for (const char *said : {"mymaster", "127.0.0.1:1", "127.0.0.1:2"})
+        QVERIFY2(ofSentinels.err.contains(said), ofSentinels.err);
 }
 
 void CommandLine::interruptionLeavesARecord()

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Interlock's authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/targetdialog.h"
+#include "tests/redis/fakeredis.h"
 #include "tests/support/testserver.h"
 
 #include <QDialogButtonBox>
@@ -51,6 +52,8 @@ private Q_SLOTS:
         QTest::newRow("nothing yet") << "" << false << false;
         QTest::newRow("host and port") << "redis://127.0.0.1:6390" << true << false;
         QTest::newRow("socket") << "unix:/run/redis.sock" << true << false;
+        QTest::newRow("sentinels") << "sentinel://127.0.0.1:26379,[::1]:26379/mymaster" << true << false;
+        QTest::newRow("sentinels of no name") << "sentinel://127.0.0.1:26379" << false << true;
         QTest::newRow("no port") << "redis://127.0.0.1" << false << true;
         QTest::newRow("another kind") << "http://127.0.0.1:80" << false << true;
     }
@@ -76,9 +79,37 @@ private Q_SLOTS:
         QVERIFY2(!shown(dialog).contains("hunter2"), qPrintable(shown(dialog)));
         QCOMPARE(address->text(), "redis://127.0.0.1:6390/3");
         QVERIFY(dialog.target());
-        QCOMPARE(dialog.target()->user, "eve");
-        QCOMPARE(dialog.target()->password, QByteArray("hunter2"));
-        QCOMPARE(dialog.target()->database, 3);
+        const Endpoint endpoint = std::get<Endpoint>(*dialog.target());
+        QCOMPARE(endpoint.user, "eve");
+        QCOMPARE(endpoint.password, QByteArray("hunter2"));
+        QCOMPARE(endpoint.database, 3);
+    }
+
+    void hidesBothPasswordsOfSentinels()
+    {
+        TargetDialog dialog({}, {});
+        QLineEdit *address = field(dialog, "Address of the server");
+        QTest::keyClicks(address, "sentinel://eve:hunter2@h:1,i:2/mymaster?sentinel-password=hunter3&db=4");
+        Q_EMIT address->editingFinished();
+        QVERIFY2(!shown(dialog).contains("hunter"), qPrintable(shown(dialog)));
+        QCOMPARE(address->text(), "sentinel://h:1,i:2/mymaster?db=4");
+        QVERIFY(dialog.target());
+        const SentinelEndpoint endpoint = std::get<SentinelEndpoint>(*dialog.target());
+        QCOMPARE(endpoint.user, "eve");
+        QCOMPARE(endpoint.password, QByteArray("hunter2"));
+        QCOMPARE(endpoint.sentinels.size(), 2);
+        for (const Endpoint &sentinel : endpoint.sentinels)
+            QCOMPARE(sentinel.password, QByteArray("hunter3"));
+    }
+
+    void asksForThePasswordOfSentinelsOnlyOfSentinels()
+    {
+        TargetDialog dialog("redis://127.0.0.1:6390", {});
+        dialog.show();
+        const QLineEdit *password = field(dialog, "Password of the sentinels");
+        QVERIFY(password && !password->isVisible());
+        field(dialog, "Address of the server")->setText("sentinel://127.0.0.1:1/mymaster");
+        QVERIFY(password->isVisible());
     }
 
     void testsTheServer()
@@ -94,6 +125,21 @@ private Q_SLOTS:
         dialog.test();
         QTRY_VERIFY_WITH_TIMEOUT(!dialog.said().startsWith("Asking"), 10'000);
         QVERIFY2(!dialog.said().contains(server.server().version()) && !dialog.said().contains("wrong "), qPrintable(dialog.said()));
+    }
+
+    void testsTheServerThatSentinelsName()
+    {
+        TestServer server;
+        QVERIFY2(server.isReady(), qPrintable(server.error()));
+        FakeSentinel sentinel(server.endpoint());
+        TargetDialog dialog(QString("sentinel://127.0.0.1:%1/mymaster").arg(sentinel.endpoint().port), server.endpoint().user);
+        field(dialog, "Password")->setText(QString::fromUtf8(server.endpoint().password));
+        dialog.test();
+        QTRY_VERIFY_WITH_TIMEOUT(dialog.said().contains(server.server().version()), 10'000);
+        QVERIFY2(dialog.said().contains(QString("127.0.0.1:%1").arg(server.endpoint().port)), qPrintable(dialog.said()));
+        sentinel.names.reset();
+        dialog.test();
+        QTRY_VERIFY_WITH_TIMEOUT(dialog.said().contains("does not know that name"), 10'000);
     }
 
     void saysWhenNobodyAnswers()
