@@ -5,7 +5,7 @@
 #include "engine/base/awaited.h"
 #include "engine/lab/asking.h"
 #include "engine/lab/groupagreement.h"
-#include "engine/lab/groupplan.h"
+#include "engine/lab/grouplayout.h"
 
 #include <QCoreApplication>
 #include <QFile>
@@ -34,7 +34,7 @@ public:
 
     struct Member
     {
-        GroupPlan::Node plan;
+        GroupLayout::Node plan;
         std::unique_ptr<Relay> relay;
         std::unique_ptr<PrivateServer> server;
         Task<> restarting;
@@ -61,7 +61,7 @@ private:
     const Options m_options;
     Clock &m_clock;
     std::function<void(Result<void>)> m_ready;
-    GroupPlan m_plan;
+    GroupLayout m_plan;
     int m_attempts = 0;
     int m_starting = 0;
     bool m_isPlaceTaken = false;
@@ -106,6 +106,8 @@ Task<Result<void>> NodeGroup::Impl::form()
         if (done)
             done = co_await start(true);
     } while (!done && m_isPlaceTaken && ++m_attempts < mostAttempts);
+    if (done && m_group.onStarted)
+        m_group.onStarted();
     if (done)
         done = co_await m_agreement->awaitSentinels();
     if (done)
@@ -119,8 +121,8 @@ Result<void> NodeGroup::Impl::place()
     m_agreement.reset();
     m_members.clear();
     m_nodes.clear();
-    m_plan = GroupPlan::make(m_options, m_attempts == 0 ? m_options.firstPort : quint16(0));
-    for (const GroupPlan::Node &node : m_plan.nodes) {
+    m_plan = GroupLayout::make(m_options, m_attempts == 0 ? m_options.firstPort : quint16(0));
+    for (const GroupLayout::Node &node : m_plan.nodes) {
         m_members.push_back(std::make_unique<Member>());
         Member &member = *m_members.back();
         member.plan = node;

@@ -100,6 +100,8 @@ public:
     /// What went through the relay of @p node.
     std::vector<LinkTraffic> traffic(const QString &node) const;
 
+    /// All servers and sentinels answer; from now on they have to find each other. Must not destroy the group.
+    std::function<void()> onStarted;
     /// A server ended without our kill(), after the group was ready. May destroy the group.
     std::function<void(const QString &name, const QString &how)> onEnded;
     /// Connections through the relay of @p node were opened or closed. Must not destroy the group.

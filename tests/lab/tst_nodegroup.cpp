@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // A primary, replicas and sentinels become a group, or say why not, and leave nothing.
-#include "engine/lab/groupplan.h"
+#include "engine/lab/grouplayout.h"
 #include "tests/lab/holder.h"
 #include "tests/support/testgroup.h"
 #include "tests/support/testserver.h"
@@ -234,9 +234,9 @@ private Q_SLOTS:
         NodeGroup::Options options;
         QTcpServer own;
         QCOMPARE(hasOwnLoopbackAddresses(), own.listen(QHostAddress(QStringLiteral("127.99.98.97"))));
-        QCOMPARE(GroupPlan::make(options).hasOwnAddresses, hasOwnLoopbackAddresses());
+        QCOMPARE(GroupLayout::make(options).hasOwnAddresses, hasOwnLoopbackAddresses());
         options.addresses = Addresses::Shared;
-        QVERIFY(!GroupPlan::make(options).hasOwnAddresses);
+        QVERIFY(!GroupLayout::make(options).hasOwnAddresses);
     }
 
     void saysWhoDiedWhileItFormed_data()

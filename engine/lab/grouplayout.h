@@ -11,7 +11,7 @@
 namespace interlock {
 
 /// Where the nodes of a group are and how each is configured. A pure value: nothing of it runs.
-struct GroupPlan
+struct GroupLayout
 {
     struct Node
     {
@@ -27,7 +27,7 @@ struct GroupPlan
 
     /// Only the addresses and names. Random addresses and ports below 32768, where those of outgoing connections begin; not 6379.
     /// @param port where they begin; 0: somewhere
-    static GroupPlan make(const NodeGroup::Options &options, quint16 port = 0);
+    static GroupLayout make(const NodeGroup::Options &options, quint16 port = 0);
 
     /// Sentinels are told of all others, since finding out takes them 10 s.
     PrivateServer::Options server(const Node &node, const NodeGroup::Options &options) const;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Interlock's authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/lab/groupplan.h"
+#include "engine/lab/grouplayout.h"
 
 #include <QHostAddress>
 #include <QNetworkProxy>
@@ -37,41 +37,41 @@ QString shown(const PrivateServer::Address &address)
 }
 
 /// A network of its own in 127.0.0.0/8: servers at .11 to .19, their relays at .21 to .29, sentinels and theirs from .31 and .41.
-void placeApart(std::vector<GroupPlan::Node> &nodes, quint16 first)
+void placeApart(std::vector<GroupLayout::Node> &nodes, quint16 first)
 {
     const QString network = QStringLiteral("127.%1.%2.").arg(random(1, 255)).arg(random(0, 256));
     const quint16 port = first ? first : static_cast<quint16>(random(firstPort, endOfPorts));
     int servers = 0;
     int sentinels = 0;
-    for (GroupPlan::Node &node : nodes) {
+    for (GroupLayout::Node &node : nodes) {
         const int last = node.role == NodeRole::Sentinel ? 31 + sentinels++ : 11 + servers++;
         node.direct = {network + QString::number(last), port};
         node.announced = {network + QString::number(last + 10), port};
     }
 }
 
-void placeTogether(std::vector<GroupPlan::Node> &nodes, quint16 first)
+void placeTogether(std::vector<GroupLayout::Node> &nodes, quint16 first)
 {
     const auto host = QStringLiteral("127.0.0.1");
     int port = first ? first : random(firstPort, endOfPorts - 2 * static_cast<int>(nodes.size()));
-    for (GroupPlan::Node &node : nodes) {
+    for (GroupLayout::Node &node : nodes) {
         node.direct = {host, static_cast<quint16>(port++)};
         node.announced = {host, static_cast<quint16>(port++)};
     }
 }
 
-QStringList sentinelLines(const GroupPlan &plan, const GroupPlan::Node &self, const NodeGroup::Options &options)
+QStringList sentinelLines(const GroupLayout &layout, const GroupLayout::Node &self, const NodeGroup::Options &options)
 {
     const QString master = QLatin1String(NodeGroup::masterName);
     const int quorum = options.quorum > 0 ? options.quorum : options.sentinels / 2 + 1;
     QStringList lines {
         QStringLiteral("sentinel myid %1").arg(QString::fromLatin1(self.sentinelId)),
-        QStringLiteral("sentinel monitor %1 %2 %3").arg(master, shown(plan.nodes.front().announced)).arg(quorum),
+        QStringLiteral("sentinel monitor %1 %2 %3").arg(master, shown(layout.nodes.front().announced)).arg(quorum),
         QStringLiteral("sentinel down-after-milliseconds %1 %2").arg(master).arg(patientDownAfter),
         QStringLiteral("sentinel failover-timeout %1 %2").arg(master).arg(options.failoverTimeout.count()),
         QStringLiteral("sentinel parallel-syncs %1 %2").arg(master).arg(std::max(1, options.replicas)),
     };
-    for (const GroupPlan::Node &node : plan.nodes) {
+    for (const GroupLayout::Node &node : layout.nodes) {
         if (node.role == NodeRole::Replica)
             lines += QStringLiteral("sentinel known-replica %1 %2").arg(master, shown(node.announced));
         if (node.role == NodeRole::Sentinel && node.name != self.name)
@@ -92,23 +92,23 @@ bool hasOwnLoopbackAddresses()
     return can;
 }
 
-GroupPlan GroupPlan::make(const NodeGroup::Options &options, quint16 port)
+GroupLayout GroupLayout::make(const NodeGroup::Options &options, quint16 port)
 {
-    GroupPlan plan;
+    GroupLayout layout;
     for (int i = 0; i <= options.replicas; ++i)
-        plan.nodes.push_back({QStringLiteral("N%1").arg(i + 1), i == 0 ? NodeRole::Primary : NodeRole::Replica, {}, {}, {}});
+        layout.nodes.push_back({QStringLiteral("N%1").arg(i + 1), i == 0 ? NodeRole::Primary : NodeRole::Replica, {}, {}, {}});
     for (int i = 0; i < options.sentinels; ++i)
-        plan.nodes.push_back({QStringLiteral("S%1").arg(i + 1), NodeRole::Sentinel, {}, {}, randomId()});
+        layout.nodes.push_back({QStringLiteral("S%1").arg(i + 1), NodeRole::Sentinel, {}, {}, randomId()});
     using Addresses = NodeGroup::Addresses;
-    plan.hasOwnAddresses = options.addresses == Addresses::Own || (options.addresses == Addresses::Automatic && hasOwnLoopbackAddresses());
-    if (plan.hasOwnAddresses)
-        placeApart(plan.nodes, port);
+    layout.hasOwnAddresses = options.addresses == Addresses::Own || (options.addresses == Addresses::Automatic && hasOwnLoopbackAddresses());
+    if (layout.hasOwnAddresses)
+        placeApart(layout.nodes, port);
     else
-        placeTogether(plan.nodes, port);
-    return plan;
+        placeTogether(layout.nodes, port);
+    return layout;
 }
 
-PrivateServer::Options GroupPlan::server(const Node &node, const NodeGroup::Options &options) const
+PrivateServer::Options GroupLayout::server(const Node &node, const NodeGroup::Options &options) const
 {
     PrivateServer::Options server;
     server.name = node.name;
@@ -131,7 +131,7 @@ PrivateServer::Options GroupPlan::server(const Node &node, const NodeGroup::Opti
     return server;
 }
 
-Relay::Options GroupPlan::relay(const Node &node) const
+Relay::Options GroupLayout::relay(const Node &node) const
 {
     Relay::Options relay;
     relay.host = node.announced.host;
