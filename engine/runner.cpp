@@ -78,7 +78,7 @@ void Runner::press()
 void Runner::strike(const Strike &strike)
 {
     if (m_stage && !m_isConcluding && m_plan.experiment->allowsStrikes)
-        m_stage->strike(strike);
+        m_stage->strikeByHand(strike);
 }
 
 Task<> Runner::perform()
@@ -144,6 +144,17 @@ PrivateServer &Runner::server(const QString &name)
     const auto known = std::find_if(m_nodes.begin(), m_nodes.end(), [&](const NodeRef &node) { return node.name == name; });
     Q_ASSERT(known != m_nodes.end() && m_nodes.size() == m_servers.size());
     return *m_servers[static_cast<size_t>(known - m_nodes.begin())];
+}
+
+ServerControls Runner::controls()
+{
+    ServerControls controls;
+    controls.isRunning = [this](const QString &name) { return server(name).isRunning(); };
+    controls.kill = [this](const QString &name) { return server(name).kill(); };
+    controls.pause = [this](const QString &name) { return server(name).pause(); };
+    controls.resume = [this](const QString &name) { return server(name).resume(); };
+    controls.restart = [this](const QString &name, std::function<void(Result<void>)> restarted) { server(name).restart(std::move(restarted)); };
+    return controls;
 }
 
 Task<Result<void>> Runner::openTarget()
@@ -216,8 +227,7 @@ void Runner::begin()
         for (const auto &watch : m_watches)
             watch->watch(key);
     };
-    setting.kill = [this](const QString &name) { return server(name).kill(); };
-    setting.restart = [this](const QString &name, std::function<void(Result<void>)> restarted) { server(name).restart(std::move(restarted)); };
+    setting.controls = controls();
     m_stage = std::make_unique<Stage>(World {m_clock, m_scheduler, &m_recorder}, std::move(setting));
     for (const NodeRef &node : m_nodes) {
         Event event;
@@ -295,8 +305,10 @@ void Runner::conclude(std::optional<QString> because)
     m_clock.after(0ns, [this, because = std::move(because)] {
         m_batchTimer.stop();
         m_task = {};
-        if (m_stage)
+        if (m_stage) {
+            m_stage->endStrikes();
             m_stage->abandon();
+        }
         m_watches.clear();
         if (m_hasBegun)
             sendBatch();

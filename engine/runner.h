@@ -62,6 +62,7 @@ private:
     Task<Result<void>> startServers();
     Task<Result<void>> openTarget();
     PrivateServer &server(const QString &name);
+    ServerControls controls();
     Task<Result<void>> startWatches();
     Task<> direct();
     Task<> settleWatches();

@@ -6,8 +6,6 @@
 
 #include <QCoreApplication>
 
-#include <algorithm>
-
 namespace interlock {
 
 namespace {
@@ -21,6 +19,7 @@ Stage::Stage(World world, Setting setting)
     : m_world(world)
     , m_setting(std::move(setting))
     , m_random(m_setting.seed)
+    , m_strikes(*world.recorder, m_setting.controls)
     , m_director(std::make_unique<Actor>(QStringLiteral("director"), world, m_random.next(), false))
 {
 }
@@ -30,11 +29,21 @@ Stage::~Stage()
     abandon();
 }
 
+const NodeRef *Stage::find(const QString &name) const
+{
+    for (const std::vector<NodeRef> *nodes : {&m_setting.nodes, &m_setting.sentinels}) {
+        for (const NodeRef &node : *nodes) {
+            if (node.name == name)
+                return &node;
+        }
+    }
+    return nullptr;
+}
+
 const NodeRef &Stage::node(const QString &name) const
 {
-    const auto known = std::find_if(m_setting.nodes.begin(), m_setting.nodes.end(),
-        [&](const NodeRef &node) { return node.name == name; });
-    Q_ASSERT(known != m_setting.nodes.end());
+    const NodeRef *known = find(name);
+    Q_ASSERT(known);
     return *known;
 }
 
@@ -127,33 +136,17 @@ void Stage::resume(Actor &actor)
     recordFault(QStringLiteral("pause"), actor, since, until, waited > 0);
 }
 
-void Stage::killServer(const QString &node)
+void Stage::strikeByHand(const Strike &strike)
 {
-    Event event;
-    event.kind = Event::Kind::Fault;
-    event.at = recorder().now();
-    event.lane = recorder().intern(node);
-    event.text = recorder().intern("kill");
-    event.flags = m_setting.kill(node) ? Event::Touched : 0;
-    recorder().record(event);
-    recordNode(node, NodeChange::Killed);
-}
-
-void Stage::strike(const Strike &strike)
-{
-    if (strike.kind == Strike::Kind::Kill)
-        killServer(strike.node);
+    if (find(strike.node))
+        m_strikes.strike(strike, Strikes::By::Person);
 }
 
 Task<Result<void>> Stage::restartServer(QString node)
 {
-    recordNode(node, NodeChange::Started);
     Awaited<Result<void>> restarting([this](std::function<void()> call) { m_world.clock.after(0ns, std::move(call)); });
-    m_setting.restart(node, restarting.callback());
-    Result<void> restarted = co_await restarting;
-    if (restarted)
-        recordNode(node, NodeChange::Ready);
-    co_return restarted;
+    m_strikes.restart({node, Strike::Kind::Restart, {}}, Strikes::By::Play, restarting.callback());
+    co_return co_await restarting;
 }
 
 void Stage::recordFault(const QString &fault, Actor &actor, qint64 from, qint64 until, bool touched, const QString &detail)
@@ -176,16 +169,6 @@ void Stage::recordPhase(const QString &text, Name lane)
     event.at = recorder().now();
     event.lane = lane;
     event.text = recorder().intern(text);
-    recorder().record(event);
-}
-
-void Stage::recordNode(const QString &node, NodeChange change)
-{
-    Event event;
-    event.kind = Event::Kind::Node;
-    event.what = static_cast<quint8>(change);
-    event.at = recorder().now();
-    event.lane = recorder().intern(node);
     recorder().record(event);
 }
 

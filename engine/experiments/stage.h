@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/experiments/parameter.h"
-#include "engine/run/strike.h"
+#include "engine/experiments/strikes.h"
 #include "engine/schedule/client.h"
 #include "engine/schedule/signal.h"
 
@@ -27,21 +27,27 @@ public:
     {
         Values values;
         std::vector<NodeRef> nodes;
+        std::vector<NodeRef> sentinels;
+        QString primaryName; ///< by which the sentinels know their primary
         quint64 seed = 0;
         double pace = 1; ///< on every wait that only serves the eye
         QByteArray keyPrefix; ///< of every key; empty on private servers
         std::function<void(const QByteArray &key)> watch; ///< called for each lock key whose owner is to be told
-        std::function<bool(const QString &node)> kill; ///< SIGKILL; false if it did not run
-        std::function<void(const QString &node, std::function<void(Result<void>)> ready)> restart;
+        ServerControls controls; ///< of private servers
     };
 
     Stage(World world, Setting setting);
     ~Stage();
 
     const Values &values() const { return m_setting.values; }
+    /// A server or a sentinel. Of a group: where it is announced, behind its link.
     const NodeRef &node(const QString &name = QStringLiteral("redis")) const;
-    /// All of them, in the order of their declaration.
+    /// All servers, in the order of their declaration; of a group N1, the first primary, N2, ….
     const std::vector<NodeRef> &nodes() const { return m_setting.nodes; }
+    /// S1, S2, …; none: nobody watches the servers.
+    const std::vector<NodeRef> &sentinels() const { return m_setting.sentinels; }
+    /// By which the sentinels know their primary.
+    const QString &primaryName() const { return m_setting.primaryName; }
     Recorder &recorder() { return *m_world.recorder; }
     Actor &director() { return *m_director; }
     Random &random() { return m_random; }
@@ -90,13 +96,14 @@ public:
     void pause(Actor &actor);
     void resume(Actor &actor);
 
-    /// Kills a private server. Recorded as a fault; touched if it ran. Precondition: the run has no target.
-    void killServer(const QString &node = QStringLiteral("redis"));
-    /// Starts it again where it was, with nothing in it, and waits until it answers.
+    /// What is done to a private server or a sentinel; recorded as a fault of the strike's name, one that lasts when it begins and again when
+    /// it is over: see Strikes. Precondition: there is a node of that name, and the run has no target.
+    void strike(const Strike &strike) { m_strikes.strike(strike, Strikes::By::Play); }
+    /// The same by the person's hand, and recorded so; nothing if there is no such node.
+    void strikeByHand(const Strike &strike);
+    void killServer(const QString &node = QStringLiteral("redis")) { strike({node, Strike::Kind::Kill, {}}); }
+    /// Starts it again where it was, with nothing in it, and waits until it answers. Failed: it runs, or did not start.
     Task<Result<void>> restartServer(QString node = QStringLiteral("redis"));
-
-    /// What a person does to a node; recorded as a fault.
-    void strike(const Strike &strike);
 
     /// Raised each time that the person asks for something: Session::press().
     Signal &presses() { return m_presses; }
@@ -104,6 +111,8 @@ public:
     /// An anchor for the narration.
     void phase(const QString &text) { recordPhase(text, 0); }
 
+    /// Faults that still last are recorded as they were until now.
+    void endStrikes() { m_strikes.end(); }
     /// All actors destroyed at once, nothing recorded of it: the run is being stopped.
     void abandon();
     const std::vector<std::unique_ptr<Actor>> &actors() const { return m_actors; }
@@ -112,12 +121,13 @@ private:
     Actor &add(const QString &name);
     void recordFault(const QString &fault, Actor &actor, qint64 from, qint64 until, bool touched, const QString &detail = {});
     void recordPhase(const QString &text, Name lane);
-    void recordNode(const QString &node, NodeChange change);
+    const NodeRef *find(const QString &name) const;
     void endHold(Actor &actor);
 
     World m_world;
     Setting m_setting;
     Random m_random;
+    Strikes m_strikes;
     std::unique_ptr<Actor> m_director;
     std::vector<std::unique_ptr<Actor>> m_actors;
     std::map<Actor *, qint64> m_pausedSince;
