@@ -101,6 +101,7 @@ constexpr std::array uses {
     Use {Kind::Phase, always, {Slot::Text, Type::Text, "text"}},
 
     Use {Kind::Note, always, {Slot::At, Type::Time, "at"}},
+    Use {Kind::Note, always, {Slot::Until, Type::Time, "until"}}, // of what lasted from `at` on
     Use {Kind::Note, always, {Slot::Lane, Type::Text, "lane"}},
     Use {Kind::Note, always, {Slot::Text, Type::Text, "text"}},
     Use {Kind::Note, always, {Slot::Key, Type::Text, "about"}},
