@@ -73,6 +73,21 @@ QString lastWordsOf(Stage &stage, qint64 since)
 
 }
 
+GroupAccess accessTo(const Stage &stage)
+{
+    GroupAccess access;
+    for (const NodeRef &sentinel : stage.sentinels())
+        access.sentinels.sentinels.append(sentinel.endpoint);
+    access.sentinels.primaryName = stage.primaryName();
+    access.sentinels.password = stage.nodes().front().endpoint.password;
+    access.search.patience.tries = std::numeric_limits<int>::max();
+    access.search.patience.most = 200ms;
+    access.search.patience.limit = 2min;
+    access.search.known = stage.nodes();
+    access.search.known.insert(access.search.known.end(), stage.sentinels().begin(), stage.sentinels().end());
+    return access;
+}
+
 QStringList actingServers(Stage &stage)
 {
     return acting(stage, false);

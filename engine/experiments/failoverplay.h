@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/experiments/stage.h"
+#include "engine/schedule/sentinelclient.h"
 
 #include <QStringList>
 
@@ -10,6 +11,16 @@ namespace interlock {
 
 // What experiments on failover have in common. Servers and sentinels have the names of GroupPlan; times are ns of the run. Nothing here
 // sleeps: all of it waits for what the servers and the sentinels themselves tell.
+
+/// What a client has to know to find the primary: SentinelClient(actor, group.sentinels, group.search).
+struct GroupAccess
+{
+    SentinelEndpoint sentinels;
+    SearchOptions search;
+};
+
+/// To this run's group. Clients are patient: what ends their search is the end of the run.
+GroupAccess accessTo(const Stage &stage);
 
 /// Those of the group that run and are not stopped, as the record says: N1, N2, …; S1, S2, ….
 QStringList actingServers(Stage &stage);
