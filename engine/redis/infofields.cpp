@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/redis/infofields.h"
 
+#include <QList>
+
 namespace interlock {
 
 InfoFields::InfoFields(const QByteArray &info)
