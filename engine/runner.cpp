@@ -116,19 +116,23 @@ Task<Result<void>> Runner::startServers()
     const QStringList cluster = experiment.cluster ? experiment.cluster(m_plan.values) : QStringList();
     const QStringList names = cluster.isEmpty() ? experiment.nodes : cluster;
     const QString role = cluster.isEmpty() ? QStringLiteral("primary") : QStringLiteral("cluster member");
+    std::vector<std::unique_ptr<Awaited<Result<void>>>> starting; // all at once
     for (const QString &name : names) {
         PrivateServer::Options options;
         options.name = name;
         options.isClusterMember = !cluster.isEmpty();
-        Awaited<Result<void>> starting(post());
-        m_servers.push_back(std::make_unique<PrivateServer>(*m_keeper, options, starting.callback()));
-        Result<void> started = co_await starting;
+        starting.push_back(std::make_unique<Awaited<Result<void>>>(post()));
+        m_servers.push_back(std::make_unique<PrivateServer>(*m_keeper, options, starting.back()->callback()));
+        m_servers.back()->onEnded = [this, name](const QString &how) { serverEnded(name, how); };
+    }
+    for (size_t i = 0; i < m_servers.size(); ++i) {
+        Awaited<Result<void>> &one = *starting[i]; // GCC 12 would copy what stands behind co_await otherwise
+        Result<void> started = co_await one;
         if (!started)
             co_return started;
-        PrivateServer &server = *m_servers.back();
-        server.onEnded = [this, name](const QString &how) { serverEnded(name, how); };
-        m_nodes.push_back({name, server.endpoint()});
-        m_recorder.header().nodes.append({name, role, server.version(), true, {}});
+        const QString name = names[static_cast<qsizetype>(i)];
+        m_nodes.push_back({name, m_servers[i]->endpoint()});
+        m_recorder.header().nodes.append({name, role, m_servers[i]->version(), true, {}});
     }
     if (cluster.isEmpty())
         co_return Result<void>();
