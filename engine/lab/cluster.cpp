@@ -16,6 +16,7 @@ namespace interlock {
 namespace {
 
 constexpr Nanoseconds pollInterval = 20ms;
+constexpr Nanoseconds reminderInterval = 250ms;
 
 QString tr(const char *text)
 {
@@ -64,20 +65,49 @@ Task<Result<void>> introduce(const Connections &members, Clock &clock)
     co_return Result<void>();
 }
 
-/// Waits until this member sees the whole cluster.
-Task<Result<void>> agree(Connection &member, size_t members, Clock &clock, Nanoseconds until)
+/// The others tell this member of themselves once more. What was said before it knew the speaker told it of no slots, and without
+/// this it would hear of them again only by the pings: one a second, to one of the others by chance.
+Task<Result<void>> remind(const Connections &members, Connection &member, Clock &clock)
 {
+    const Endpoint &endpoint = member.endpoint();
+    for (const auto &other : members) {
+        if (other.get() == &member)
+            continue;
+        const Result<Reply> done = co_await ask(*other, Command("CLUSTER", "MEET", endpoint.host, endpoint.port), clock);
+        if (!done)
+            co_return done.error();
+    }
+    co_return Result<void>();
+}
+
+/// Waits until each member sees the whole cluster.
+Task<Result<void>> agree(const Connections &members, Clock &clock, Nanoseconds until)
+{
+    const QByteArray allSlots = "cluster_slots_assigned:" + QByteArray::number(slotCount);
+    Nanoseconds reminder = clock.now() + reminderInterval;
     for (;;) {
-        const Result<Reply> info = co_await ask(member, Command("CLUSTER", "INFO"), clock);
-        if (!info)
-            co_return info.error();
-        const QString what = missing(info->text, members);
-        if (what.isEmpty())
-            co_return Result<void>();
-        if (clock.now() >= until) {
-            co_return Error {Error::Kind::TimedOut,
-                tr("The servers did not agree on a cluster in time: %1 still says %2.").arg(member.endpoint().shown(), what)};
+        bool isWhole = true;
+        const bool isReminding = clock.now() >= reminder;
+        if (isReminding)
+            reminder = clock.now() + reminderInterval;
+        for (const auto &member : members) {
+            const Result<Reply> info = co_await ask(*member, Command("CLUSTER", "INFO"), clock);
+            if (!info)
+                co_return info.error();
+            const QString what = missing(info->text, members.size());
+            isWhole = isWhole && what.isEmpty();
+            if (!what.isEmpty() && clock.now() >= until) {
+                co_return Error {Error::Kind::TimedOut,
+                    tr("The servers did not agree on a cluster in time: %1 still says %2.").arg(member->endpoint().shown(), what)};
+            }
+            if (isReminding && !info->text.contains(allSlots)) {
+                const Result<void> reminded = co_await remind(members, *member, clock);
+                if (!reminded)
+                    co_return reminded;
+            }
         }
+        if (isWhole)
+            co_return Result<void>();
         co_await rest(clock, pollInterval);
     }
 }
@@ -91,8 +121,8 @@ Task<Result<void>> formCluster(std::vector<Endpoint> endpoints, Clock &clock, Na
     for (const Endpoint &endpoint : endpoints)
         members.push_back(std::make_unique<Connection>(endpoint));
     Result<void> done = co_await introduce(members, clock);
-    for (size_t i = 0; done && i < members.size(); ++i)
-        done = co_await agree(*members[i], members.size(), clock, until);
+    if (done)
+        done = co_await agree(members, clock, until);
     co_return done;
 }
 
