@@ -64,9 +64,8 @@ bool areLinked(const std::vector<Reply> &nodes, size_t count, const QByteArray &
 
 }
 
-GroupAgreement::GroupAgreement(const std::vector<GroupNode> &nodes, Milliseconds downAfter, Clock &clock)
+GroupAgreement::GroupAgreement(const std::vector<GroupNode> &nodes, Clock &clock)
     : m_nodes(nodes)
-    , m_downAfter(downAfter)
     , m_clock(clock)
 {
 }
@@ -171,9 +170,10 @@ Task<Result<void>> GroupAgreement::awaitLinks(const GroupNode &sentinel, Connect
 
 Task<Result<void>> GroupAgreement::quickenSentinels()
 {
+    const std::vector<const GroupNode *> sentinels = ofRole(NodeRole::Sentinel);
     Result<void> done;
-    for (size_t i = 0; done && i < m_sentinels.size(); ++i)
-        done = co_await quickenSentinel(*m_sentinels[i], m_downAfter, m_clock);
+    for (size_t i = 0; done && i < sentinels.size(); ++i)
+        done = co_await quickenSentinel(*m_sentinels[i], sentinels[i]->downAfter, m_clock);
     co_return done;
 }
 

@@ -17,7 +17,7 @@ class GroupAgreement
 {
 public:
     /// @param nodes, @param clock must outlive it.
-    GroupAgreement(const std::vector<GroupNode> &nodes, Milliseconds downAfter, Clock &clock);
+    GroupAgreement(const std::vector<GroupNode> &nodes, Clock &clock);
     ~GroupAgreement();
 
     // Each waits for ever; what fails is a server that refuses or does not answer.
@@ -39,7 +39,6 @@ private:
     std::vector<const GroupNode *> ofRole(NodeRole role) const;
 
     const std::vector<GroupNode> &m_nodes;
-    Milliseconds m_downAfter;
     Clock &m_clock;
     std::vector<std::unique_ptr<Connection>> m_sentinels; ///< in the order of their nodes
     QString m_missing;

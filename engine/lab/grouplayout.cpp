@@ -18,6 +18,8 @@ constexpr int endOfPorts = 32'768;
 // what it wants when all links are up.
 constexpr int patientDownAfter = 30'000; // ms
 
+constexpr Milliseconds lateness = 300ms; // longer than the relays ever stand still on a busy machine
+
 int random(int first, int end)
 {
     return QRandomGenerator::global()->bounded(first, end);
@@ -96,9 +98,11 @@ GroupLayout GroupLayout::make(const NodeGroup::Options &options, quint16 port)
 {
     GroupLayout layout;
     for (int i = 0; i <= options.replicas; ++i)
-        layout.nodes.push_back({QStringLiteral("N%1").arg(i + 1), i == 0 ? NodeRole::Primary : NodeRole::Replica, {}, {}, {}});
-    for (int i = 0; i < options.sentinels; ++i)
-        layout.nodes.push_back({QStringLiteral("S%1").arg(i + 1), NodeRole::Sentinel, {}, {}, randomId()});
+        layout.nodes.push_back({QStringLiteral("N%1").arg(i + 1), i == 0 ? NodeRole::Primary : NodeRole::Replica, {}, {}, {}, {}});
+    for (int i = 0; i < options.sentinels; ++i) {
+        const bool isLate = i >= (options.sentinels + 1) / 2;
+        layout.nodes.push_back({QStringLiteral("S%1").arg(i + 1), NodeRole::Sentinel, {}, {}, randomId(), options.downAfter + (isLate ? lateness : 0ms)});
+    }
     using Addresses = NodeGroup::Addresses;
     layout.hasOwnAddresses = options.addresses == Addresses::Own || (options.addresses == Addresses::Automatic && hasOwnLoopbackAddresses());
     if (layout.hasOwnAddresses)

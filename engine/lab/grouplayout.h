@@ -20,6 +20,7 @@ struct GroupLayout
         PrivateServer::Address direct;
         PrivateServer::Address announced;
         QByteArray sentinelId; ///< of a sentinel
+        Milliseconds downAfter {0}; ///< of a sentinel
     };
 
     std::vector<Node> nodes; ///< the primary first

@@ -8,7 +8,6 @@
 #include "engine/lab/grouplayout.h"
 
 #include <QCoreApplication>
-#include <QFile>
 #include <QTimer>
 
 #include <algorithm>
@@ -135,9 +134,9 @@ Result<void> NodeGroup::Impl::place()
             m_isPlaceTaken = true;
             return listening;
         }
-        m_nodes.push_back({node.name, node.role, {}, {}, {}});
+        m_nodes.push_back({node.name, node.role, {}, {}, {}, node.downAfter});
     }
-    m_agreement = std::make_unique<GroupAgreement>(m_nodes, m_options.downAfter, m_clock);
+    m_agreement = std::make_unique<GroupAgreement>(m_nodes, m_clock);
     return {};
 }
 
@@ -225,7 +224,7 @@ Task<> NodeGroup::Impl::runRestart(Member &member, std::function<void(Result<voi
         member.relay->nodeStarted();
     if (done && member.plan.role == NodeRole::Sentinel) {
         Connection connection(member.server->endpoint());
-        done = co_await quickenSentinel(connection, m_options.downAfter, m_clock);
+        done = co_await quickenSentinel(connection, member.plan.downAfter, m_clock);
     }
     QTimer::singleShot(0, &m_context, [ready, done] { ready(done); });
 }

@@ -30,6 +30,7 @@ struct GroupNode
     Endpoint announced; ///< through its relay: for clients, replicas and sentinels
     Endpoint direct; ///< past its relay: for those who only watch
     QString version;
+    Milliseconds downAfter {0}; ///< of a sentinel: silence after which it calls a node dead
 };
 
 /// A primary, its replicas and the sentinels that watch them, each behind a relay whose address is the one that all others know it by.
@@ -52,7 +53,9 @@ public:
         int quorum = 0; ///< of sentinels, to call the primary dead; 0: a majority
         QStringList settings; ///< further lines of configuration for the primary and the replicas
         std::map<QString, QStringList> nodeSettings; ///< the same, for one node, by its name; they come last
-        Milliseconds downAfter = 700ms; ///< silence after which a sentinel calls a node dead; from 600 ms
+        /// Silence after which a sentinel calls a node dead; from 600 ms. The last (of more than three: the second half) wait 300 ms longer,
+        /// so that not all stand for election at the same time and vote for themselves: they would try again 8 s later.
+        Milliseconds downAfter = 700ms;
         Milliseconds failoverTimeout = 4s;
         Addresses addresses = Addresses::Automatic;
         quint16 firstPort = 0; ///< where the ports begin at the first attempt, then elsewhere; 0: somewhere
