@@ -42,7 +42,7 @@ struct LinkPolicy
 /// What policies other than pass have done so far. It only grows: a fault compares with what there was when it began.
 struct LinkTouch
 {
-    qint64 bytes = 0; ///< that were held or delayed, whatever became of them
+    qint64 bytes = 0; ///< that were held or delayed, as far as they had come to the relay; whatever became of them
     qint64 lost = 0; ///< bytes of these that never arrived: their link was cut, or their node died
     int connections = 0; ///< that were cut or refused
 

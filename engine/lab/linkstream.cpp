@@ -65,7 +65,7 @@ void LinkStream::pump()
 /// What passes is handed on from here, unless others wait that came before.
 void LinkStream::take()
 {
-    while (m_source.bytesAvailable() > 0 && hasRoom()) {
+    while (!m_isClosed && m_source.bytesAvailable() > 0 && hasRoom()) {
         const QByteArray bytes = m_source.read(largestChunk);
         const qint64 counted = std::min(m_heldInSocket, qint64(bytes.size()));
         m_heldInSocket -= counted;
@@ -93,6 +93,7 @@ void LinkStream::deliver()
     }
 }
 
+/// May close this stream, if the sink turns out to be gone.
 void LinkStream::handOn(const QByteArray &bytes)
 {
     m_counts->handedOn += bytes.size();

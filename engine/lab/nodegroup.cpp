@@ -194,8 +194,10 @@ void NodeGroup::Impl::conclude(const Result<void> &result)
         return;
     m_task = {};
     m_agreement.reset();
-    if (!result)
+    if (!result) {
         m_members.clear();
+        m_nodes.clear();
+    }
     const auto ready = std::exchange(m_ready, nullptr);
     ready(result);
 }

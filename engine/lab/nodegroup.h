@@ -64,7 +64,7 @@ public:
 
     /// Starts all of them. @p ready is called once, never from inside the constructor, and may destroy the group: when the replicas are
     /// online and have caught up, all sentinels know them and each other, and their links are up and pinged as they should. Failed: a
-    /// server did not start, or died. TimedOut: the sentence says what was missing.
+    /// server did not start, or died. TimedOut: the sentence says what was missing. A group that failed has no nodes.
     /// @param clock of the thread; must outlive the group.
     NodeGroup(Keeper &keeper, Options options, Clock &clock, std::function<void(Result<void>)> ready);
     ~NodeGroup(); ///< ends all of them, without waiting

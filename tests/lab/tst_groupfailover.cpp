@@ -211,6 +211,14 @@ private Q_SLOTS:
         QVERIFY(test.group().kill("N1"));
         QTRY_VERIFY2_WITH_TIMEOUT(!QStringList({"", "N1"}).contains(test.primary()), test.said().constData(), failoverLimit);
         QCOMPARE(test.heard("+promoted-slave"), 1);
+
+        // It finds what it wrote, so it knows the new primary before anybody could have told it.
+        const QString promoted = test.primary();
+        QVERIFY(test.group().kill("S1") && test.group().kill("S3"));
+        restarted.reset();
+        test.group().restart("S3", [&](Result<void> result) { restarted = std::move(result); });
+        QTRY_VERIFY_WITH_TIMEOUT(restarted, 10'000);
+        QCOMPARE(test.primary(), promoted);
     }
 
     void twoGroupsDoNotDisturbEachOther()

@@ -87,6 +87,8 @@ private Q_SLOTS:
     void listensOnAUnixSocket();
     void retriesWhenThePortIsTaken();
     void takesTheFirstPortWhenItIsFree();
+    void triesNoOtherPortThanAFixedOne();
+    void listensWhereItIsTold();
     void saysWhyThereIsNoServer_data();
     void saysWhyThereIsNoServer();
     void isKilledPausedAndResumed();
@@ -219,6 +221,38 @@ void tst_PrivateServer::takesTheFirstPortWhenItIsFree()
         isTaken = options.firstPort > 0 && server.endpoint().port == options.firstPort;
     }
     QVERIFY(isTaken);
+}
+
+void tst_PrivateServer::triesNoOtherPortThanAFixedOne()
+{
+    QTcpServer other;
+    PrivateServer::Options options;
+    options.firstPort = takePort(other);
+    options.isPortFixed = true;
+    TestServer refused(options);
+    QVERIFY(!refused.isReady());
+    QVERIFY(refused.server().isPortTaken());
+    other.close();
+    TestServer server(options);
+    QVERIFY2(server.isReady(), qPrintable(server.error()));
+    QCOMPARE(server.endpoint().port, options.firstPort);
+    QVERIFY(!server.server().isPortTaken());
+}
+
+void tst_PrivateServer::listensWhereItIsTold()
+{
+    PrivateServer::Options options;
+    options.host = QStringLiteral("127.83.19.11");
+    options.announced = {QStringLiteral("127.83.19.21"), 12345};
+    TestServer server(options);
+    QVERIFY2(server.isReady(), qPrintable(server.error()));
+    const Endpoint &endpoint = server.endpoint();
+    QCOMPARE(endpoint.host, options.host);
+    QCOMPARE(ping(endpoint), pong);
+    QCOMPARE(ask(QStringLiteral("127.0.0.1"), endpoint.port, "PING\r\n", 1), "not connected");
+    QCOMPARE(setting(endpoint, "bind-source-addr"), "127.83.19.11");
+    QCOMPARE(setting(endpoint, "replica-announce-ip"), "127.83.19.21");
+    QCOMPARE(setting(endpoint, "replica-announce-port"), "12345");
 }
 
 void tst_PrivateServer::saysWhyThereIsNoServer_data()
