@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testgroup.h"
 
+#include "engine/redis/infofields.h"
+#include "engine/redis/sentinel.h"
 #include "tests/support/testserver.h"
 
 #include <QTest>
@@ -35,11 +37,7 @@ Connection &TestGroup::connection(const QString &node)
 
 QByteArray TestGroup::replication(const QString &node, const QByteArray &line)
 {
-    for (const QByteArray &one : ask(node, "INFO", "replication").text.split('\n')) {
-        if (one.startsWith(line + ':'))
-            return one.sliced(line.size() + 1).trimmed();
-    }
-    return {};
+    return InfoFields(ask(node, "INFO", "replication").text).text(line.constData());
 }
 
 QString TestGroup::primary()
@@ -48,10 +46,10 @@ QString TestGroup::primary()
     for (const GroupNode &sentinel : m_group->nodes()) {
         if (sentinel.role != NodeRole::Sentinel || !m_group->isRunning(sentinel.name))
             continue;
-        const Reply reply = ask(sentinel.name, "SENTINEL", "GET-MASTER-ADDR-BY-NAME", NodeGroup::masterName);
+        const auto address = primaryFrom(ask(sentinel.name, "SENTINEL", "GET-MASTER-ADDR-BY-NAME", NodeGroup::masterName));
         QString named;
         for (const GroupNode &node : m_group->nodes()) {
-            if (reply.elements.size() == 2 && reply.elements[0].text == node.announced.host.toUtf8() && reply.elements[1].text == QByteArray::number(node.announced.port))
+            if (address && *address && **address == ServerAddress {node.announced.host, node.announced.port})
                 named = node.name;
         }
         if (agreed && *agreed != named)
