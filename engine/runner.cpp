@@ -4,14 +4,11 @@
 
 #include "engine/base/awaited.h"
 #include "engine/checks/checks.h"
-#include "engine/lab/cluster.h"
 #include "engine/schedule/targetclient.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
-#include <QRandomGenerator>
 
-#include <algorithm>
 #include <utility>
 
 namespace interlock {
@@ -24,16 +21,6 @@ constexpr Milliseconds cleanUpLimit = 800ms; // stop() promises a second for eve
 QString tr(const char *text)
 {
     return QCoreApplication::translate("run", text);
-}
-
-/// "7.0.15" from the answer to INFO server.
-QString versionFrom(const QByteArray &info)
-{
-    for (const QByteArray &line : info.split('\n')) {
-        if (line.startsWith("redis_version:"))
-            return QString::fromLatin1(line.mid(14).trimmed());
-    }
-    return {};
 }
 
 }
@@ -104,104 +91,6 @@ Task<> Runner::perform()
     conclude(result ? std::optional<QString>() : result.error().text);
 }
 
-Task<Result<void>> Runner::startServers()
-{
-    m_calls.progressed(tr("Starting redis-server…"));
-    Awaited<Result<void>> keeping(post());
-    m_keeper = std::make_unique<Keeper>(keeping.callback());
-    Result<void> kept = co_await keeping;
-    if (!kept)
-        co_return kept;
-    const Experiment &experiment = *m_plan.experiment;
-    const QStringList cluster = experiment.cluster ? experiment.cluster(m_plan.values) : QStringList();
-    const QStringList names = cluster.isEmpty() ? experiment.nodes : cluster;
-    const QString role = cluster.isEmpty() ? QStringLiteral("primary") : QStringLiteral("cluster member");
-    std::vector<std::unique_ptr<Awaited<Result<void>>>> starting; // all at once
-    for (const QString &name : names) {
-        PrivateServer::Options options;
-        options.name = name;
-        options.isClusterMember = !cluster.isEmpty();
-        starting.push_back(std::make_unique<Awaited<Result<void>>>(post()));
-        m_servers.push_back(std::make_unique<PrivateServer>(*m_keeper, options, starting.back()->callback()));
-        m_servers.back()->onEnded = [this, name](const QString &how) { serverEnded(name, how); };
-    }
-    for (size_t i = 0; i < m_servers.size(); ++i) {
-        Awaited<Result<void>> &one = *starting[i]; // GCC 12 would copy what stands behind co_await otherwise
-        Result<void> started = co_await one;
-        if (!started)
-            co_return started;
-        const QString name = names[static_cast<qsizetype>(i)];
-        m_nodes.push_back({name, m_servers[i]->endpoint()});
-        m_recorder.header().nodes.append({name, role, m_servers[i]->version(), true, {}});
-    }
-    if (cluster.isEmpty())
-        co_return Result<void>();
-    m_calls.progressed(tr("The servers form a cluster…"));
-    std::vector<Endpoint> members;
-    for (const NodeRef &node : m_nodes)
-        members.push_back(node.endpoint);
-    co_return co_await formCluster(std::move(members), m_clock);
-}
-
-PrivateServer &Runner::server(const QString &name)
-{
-    const auto known = std::find_if(m_nodes.begin(), m_nodes.end(), [&](const NodeRef &node) { return node.name == name; });
-    Q_ASSERT(known != m_nodes.end() && m_nodes.size() == m_servers.size());
-    return *m_servers[static_cast<size_t>(known - m_nodes.begin())];
-}
-
-ServerControls Runner::controls()
-{
-    ServerControls controls;
-    controls.isRunning = [this](const QString &name) { return server(name).isRunning(); };
-    controls.kill = [this](const QString &name) { return server(name).kill(); };
-    controls.pause = [this](const QString &name) { return server(name).pause(); };
-    controls.resume = [this](const QString &name) { return server(name).resume(); };
-    controls.restart = [this](const QString &name, std::function<void(Result<void>)> restarted) { server(name).restart(std::move(restarted)); };
-    return controls;
-}
-
-Task<Result<void>> Runner::openTarget()
-{
-    const QString target = shown(*m_plan.target);
-    m_calls.progressed(tr("Asking %1…").arg(target));
-    const Result<std::unique_ptr<Client>> client = co_await clientOf(m_self, *m_plan.target);
-    if (!client)
-        co_return client.error();
-    const Endpoint server = (*client)->node().endpoint;
-    const Result<Reply> info = co_await (*client)->command("INFO", "server");
-    if (!info)
-        co_return info.error();
-    if (info->isError()) {
-        co_return Error {Error::Kind::Failed,
-            tr("Redis at %1 refused: %2").arg(server.shown(), QString::fromUtf8(info->text))};
-    }
-    const Result<Reply> notifying = co_await (*client)->command("CONFIG", "GET", "notify-keyspace-events");
-    // Whoever may not ask (or a server without CONFIG) gets lanes that are marked inferred.
-    const bool told = notifying.ok() && notifying->elements.size() == 2;
-    const QByteArray flags = told ? notifying->elements[1].text : QByteArray();
-    m_hasNotifications = flags.contains('K') && (flags.contains('A') || (flags.contains('g') && flags.contains('$') && flags.contains('x')));
-    m_keyPrefix = "interlock:{" + QByteArray::number(QRandomGenerator::global()->generate(), 16) + "}:";
-    const QString name = m_plan.experiment->nodes.value(0);
-    m_nodes.push_back({name, server});
-    m_recorder.header().nodes.append({name, QStringLiteral("primary"), versionFrom(info->text), false, {}});
-    m_recorder.header().target = std::holds_alternative<Endpoint>(*m_plan.target) ? target : target + QStringLiteral(" → ") + server.shown();
-    co_return Result<void>();
-}
-
-Task<Result<void>> Runner::startWatches()
-{
-    for (const NodeRef &node : m_nodes) {
-        Awaited<Result<void>> starting(post());
-        m_watches.push_back(std::make_unique<OwnerWatch>(
-            node.endpoint, node.name, m_hasNotifications, m_recorder, m_clock, starting.callback()));
-        Result<void> started = co_await starting;
-        if (!started)
-            co_return started;
-    }
-    co_return Result<void>();
-}
-
 void Runner::begin()
 {
     const Experiment &experiment = *m_plan.experiment;
@@ -224,6 +113,8 @@ void Runner::begin()
     Stage::Setting setting;
     setting.values = m_plan.values;
     setting.nodes = m_nodes;
+    setting.sentinels = m_sentinels;
+    setting.primaryName = QLatin1String(NodeGroup::masterName);
     setting.seed = m_plan.seed;
     setting.pace = m_plan.pace;
     setting.keyPrefix = m_keyPrefix;
@@ -233,13 +124,15 @@ void Runner::begin()
     };
     setting.controls = controls();
     m_stage = std::make_unique<Stage>(World {m_clock, m_scheduler, &m_recorder}, std::move(setting));
-    for (const NodeRef &node : m_nodes) {
+    for (const NodeInfo &node : header.nodes) {
         Event event;
         event.kind = Event::Kind::Node;
         event.what = static_cast<quint8>(NodeChange::Ready);
         event.lane = m_recorder.intern(node.name);
         m_recorder.record(event);
     }
+    if (m_groupWatch)
+        m_groupWatch->begin();
     m_hasBegun = true;
     m_calls.progressed({});
     m_calls.began(header);
@@ -313,6 +206,8 @@ void Runner::conclude(std::optional<QString> because)
             m_stage->endStrikes();
             m_stage->abandon();
         }
+        if (m_groupWatch)
+            m_groupWatch->end();
         m_watches.clear();
         if (m_hasBegun)
             sendBatch();
@@ -351,7 +246,9 @@ void Runner::close()
     m_batchTimer.stop();
     m_task = {};
     m_watches.clear();
+    m_groupWatch.reset();
     m_stage.reset();
+    m_group.reset();
     m_servers.clear();
     m_keeper.reset();
 }

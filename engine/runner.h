@@ -5,6 +5,8 @@
 #include "engine/base/task.h"
 #include "engine/experiments/experiment.h"
 #include "engine/experiments/stage.h"
+#include "engine/lab/groupwatch.h"
+#include "engine/lab/nodegroup.h"
 #include "engine/lab/ownerwatch.h"
 #include "engine/lab/server.h"
 #include "engine/session.h"
@@ -60,6 +62,7 @@ public:
 private:
     Task<> perform();
     Task<Result<void>> startServers();
+    Task<Result<void>> startGroup(GroupPlan plan);
     Task<Result<void>> openTarget();
     PrivateServer &server(const QString &name);
     ServerControls controls();
@@ -84,7 +87,10 @@ private:
     Recorder m_recorder;
     std::unique_ptr<Keeper> m_keeper;
     std::vector<std::unique_ptr<PrivateServer>> m_servers;
+    std::unique_ptr<NodeGroup> m_group; ///< in the place of the servers
+    std::unique_ptr<GroupWatch> m_groupWatch;
     std::vector<NodeRef> m_nodes;
+    std::vector<NodeRef> m_sentinels;
     QByteArray m_keyPrefix;
     bool m_hasNotifications = true;
     std::vector<std::unique_ptr<OwnerWatch>> m_watches;

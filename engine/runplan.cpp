@@ -57,6 +57,8 @@ Result<RunPlan> makePlan(const RunRequest &request)
     }
     if (plan.target && plan.experiment->cluster && !plan.experiment->cluster(plan.values).isEmpty())
         return Error {Error::Kind::Invalid, tr("With these values %1 forms a cluster, which needs servers of the lab’s own.").arg(request.experiment)};
+    if (plan.target && plan.experiment->group && plan.experiment->group(plan.values))
+        return Error {Error::Kind::Invalid, tr("With these values %1 forms a group of servers, which have to be the lab’s own.").arg(request.experiment)};
     // 32 bits, so that a seed in a run file survives readers that know only floating point.
     plan.seed = request.seed.value_or(QRandomGenerator::global()->generate());
     return plan;

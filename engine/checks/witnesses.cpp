@@ -5,6 +5,7 @@
 #include "engine/checks/history.h"
 #include "engine/checks/properties.h"
 #include "engine/checks/sentences.h"
+#include "engine/checks/serverroles.h"
 
 #include <algorithm>
 #include <unordered_set>
@@ -133,9 +134,15 @@ qint64 countOrLanes(const History &history, Name whom, const Fits &fits)
 
 qint64 promoted(const History &history, Name whom)
 {
-    const Name primary = history.run().names.find("primary");
-    return countOrLanes(history, whom, [primary](const Event &event) {
-        return event.kind == Event::Kind::Node && static_cast<NodeChange>(event.what) == NodeChange::RoleChanged && primary && event.text == primary;
+    ServerRoles roles(history.run());
+    return countOrLanes(history, whom, [&roles](const Event &event) {
+        const auto isPrimary = [&] {
+            const ServerRole *server = roles.find(event.lane);
+            return server && server->isPrimary;
+        };
+        const bool wasPrimary = isPrimary(); // as the record says at its beginning, where it tells all roles again
+        roles.read(event);
+        return !wasPrimary && isPrimary();
     });
 }
 

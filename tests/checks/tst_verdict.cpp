@@ -322,6 +322,7 @@ void VerdictTest::missesWitness_data()
     row("the other is not", failover, "lost", "", 2, "Writes that were lost: 1, needed: 2.");
     row("N3 was promoted", failover, "promoted", "N3", 1, "");
     row("a new primary to follow is no promotion", failover, "promoted", "N2", 1, "Promotions of N2: 0, needed: 1.");
+    row("the primary of the beginning was not", "0 N1 node role-changed text=primary\n" + failover, "promoted", "N1", 1, "Promotions of N1: 0, needed: 1.");
     row("one server was promoted", failover, "promoted", "", 2, "Servers that were promoted: 1, needed: 2.");
     row("N3 came as the rules say", ruled + "2.0 N3 node role-changed text=primary\n", "as-ruled", "", 1, "");
     row("N3 and not N2 came so", ruled + "2.0 N3 node role-changed text=primary\n", "as-ruled", "N2", 1, "Promotions of N2 that priority, offset and run id foretold: 0, needed: 1.");
