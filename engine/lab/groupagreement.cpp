@@ -127,6 +127,25 @@ Task<Result<void>> GroupAgreement::awaitOffset(const GroupNode &replica, qint64 
     }
 }
 
+Task<Result<void>> GroupAgreement::awaitStream()
+{
+    static constexpr int patience = 100; // ms
+    const auto replicas = static_cast<int>(ofRole(NodeRole::Replica).size());
+    Connection primary(m_nodes.front().direct);
+    // Something to wait for, which leaves nothing behind.
+    const Result<Reply> published = co_await ask(primary, Command("PUBLISH", "interlock", "ready"), m_clock);
+    if (!published)
+        co_return published.error();
+    for (;;) {
+        const Result<Reply> copies = co_await ask(primary, Command("WAIT", replicas, patience), m_clock);
+        if (!copies)
+            co_return copies.error();
+        if (copies->integer >= replicas)
+            co_return Result<void>();
+        m_missing = Text::tr("what %1 tells its replicas reaches %2 of %3").arg(m_nodes.front().name).arg(copies->integer).arg(replicas);
+    }
+}
+
 Task<Result<void>> GroupAgreement::awaitSentinels()
 {
     const std::vector<const GroupNode *> sentinels = ofRole(NodeRole::Sentinel);

@@ -24,6 +24,9 @@ public:
 
     /// All replicas are online, as the primary sees it, and have all that it had then.
     Task<Result<void>> awaitReplicas();
+    /// What the primary tells its replicas now reaches them: whoever was given a full copy is sent nothing more before it has acknowledged that,
+    /// as it does once a second, though it counts as online.
+    Task<Result<void>> awaitStream();
     /// Every sentinel is linked to the primary, to all replicas and to all other sentinels, and has heard from the nodes.
     Task<Result<void>> awaitSentinels();
     /// Lets the sentinels ping as often as they must to call a silent node dead after so short a time.

@@ -110,6 +110,8 @@ Task<Result<void>> NodeGroup::Impl::form()
     if (done)
         done = co_await m_agreement->awaitSentinels();
     if (done)
+        done = co_await m_agreement->awaitStream();
+    if (done)
         done = co_await m_agreement->quickenSentinels();
     co_return done;
 }
