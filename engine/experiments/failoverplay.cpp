@@ -100,13 +100,13 @@ QStringList actingSentinels(Stage &stage)
 
 Task<Result<void>> cutReplication(Stage &stage, QString primary)
 {
-    const qint64 since = stage.recorder().now();
+    const size_t recorded = stage.recorder().events().size();
     stage.strike({primary, Strike::Kind::CutReplication, {}});
     const QStringList servers = actingServers(stage);
     for (const QString &server : servers) {
         if (server == primary)
             continue;
-        if (const auto seen = co_await stage.seen(saw::unlinked(server, since)); !seen)
+        if (const auto seen = co_await stage.seen(saw::unlinkedAfter(server, recorded)); !seen)
             co_return Error {Error::Kind::Failed, tr("%1 was cut off from %2 and did not notice it.").arg(server, primary)};
     }
     co_return Result<void>();
@@ -191,6 +191,15 @@ SeenStep::Fits unlinked(const QString &replica, qint64 since)
     return [replica = replica.toUtf8(), since](const Event &event, const Names &names) {
         return event.kind == Event::Kind::Node && event.what == static_cast<quint8>(NodeChange::Linked) && event.at >= since
             && names.bytes(event.lane) == replica && names.bytes(event.text) != "up";
+    };
+}
+
+SeenStep::Fits unlinkedAfter(const QString &replica, size_t events)
+{
+    return [unlinked = unlinked(replica), events](const Event &event, const Names &names) mutable {
+        const bool counts = events == 0;
+        events -= counts ? 0 : 1;
+        return counts && unlinked(event, names);
     };
 }
 

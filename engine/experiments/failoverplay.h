@@ -49,6 +49,8 @@ SeenStep::Fits role(const char *role, qint64 since = 0, const QString &server = 
 SeenStep::Fits linked(const QString &replica, const char *state, qint64 since = 0, const QString &primary = {});
 /// The replica's link to its primary is no longer up.
 SeenStep::Fits unlinked(const QString &replica, qint64 since = 0);
+/// The same, but what does not count are the first so many events of the record: whoever is asked shortly before a cut tells of it with that time.
+SeenStep::Fits unlinkedAfter(const QString &replica, size_t events);
 /// The sentinel published "+sdown", "+switch-master", …. @param sentinel empty: any
 SeenStep::Fits published(const char *name, qint64 since = 0, const QString &sentinel = {});
 /// An attempt for a lock that was sent at @p since or later was granted or refused.
