@@ -33,9 +33,34 @@ OwnerLane::OwnerLane(bool hasNotifications, std::function<void(Event)> tell)
 {
 }
 
+void OwnerLane::setSource(Name source, bool isReplica)
+{
+    m_source = source;
+    m_isReplica = isReplica;
+}
+
 bool OwnerLane::wantsReading(Cause cause)
 {
-    return cause == Cause::Set || cause == Cause::TtlSet; // the others leave nothing to read
+    return cause == Cause::Set || cause == Cause::TtlSet || cause == Cause::Reloaded; // the others leave nothing to read
+}
+
+quint64 OwnerLane::reloaded(OwnerChange why, bool evenIfSame)
+{
+    const quint64 number = notified(Cause::Reloaded, 0);
+    m_changes.back().why = why;
+    m_changes.back().evenIfSame = evenIfSame;
+    return number;
+}
+
+void OwnerLane::died()
+{
+    m_changes.clear();
+    m_grants.clear();
+    m_renewals.clear();
+    m_releases.clear();
+    m_expectsTtl = false;
+    m_owner = 0;
+    m_until = never;
 }
 
 quint64 OwnerLane::notified(Cause cause, qint64 received)
@@ -104,11 +129,12 @@ void OwnerLane::believed(const Event &belief)
 
 /// The belief that belongs to a change of which was heard at @p received: of those whose command had been sent by then,
 /// the one that was answered first. Commands that the server carried out in one order are answered in that order.
-std::optional<Event> OwnerLane::take(std::vector<Event> &beliefs, qint64 received)
+std::optional<Event> OwnerLane::take(std::vector<Event> &beliefs, qint64 received) const
 {
     auto first = beliefs.end();
     for (auto belief = beliefs.begin(); belief != beliefs.end(); ++belief) {
-        if (belief->sent <= received && (first == beliefs.end() || belief->answered < first->answered))
+        const bool canBe = belief->node == 0 || m_source == 0 || belief->node == m_source;
+        if (canBe && belief->sent <= received && (first == beliefs.end() || belief->answered < first->answered))
             first = belief;
     }
     if (first == beliefs.end())
@@ -116,6 +142,27 @@ std::optional<Event> OwnerLane::take(std::vector<Event> &beliefs, qint64 receive
     const Event taken = *first;
     beliefs.erase(first);
     return taken;
+}
+
+/// What a replica did not get from the one that it follows now, it may have got through that one from another.
+std::optional<Event> OwnerLane::takeGrant(const Change &change)
+{
+    if (std::optional<Event> grant = take(m_grants, change.received))
+        return grant;
+    if (!m_isReplica || !change.reading || change.reading->token == 0)
+        return {};
+    const auto same = std::find_if(m_grants.begin(), m_grants.end(), [&](const Event &grant) { return grant.text == change.reading->token; });
+    if (same == m_grants.end())
+        return {};
+    const Event grant = *same;
+    m_grants.erase(same);
+    return grant;
+}
+
+/// A replica hears of it when it does it.
+qint64 OwnerLane::momentOf(const Event &belief, qint64 received) const
+{
+    return m_isReplica ? received : serverMoment(belief, received);
 }
 
 /// Changes are told in the order of notification, so the first that cannot be told yet holds up the others.
@@ -127,7 +174,8 @@ void OwnerLane::advance()
         const Change change = m_changes.front();
         if (!change.isRead || !resolve(change))
             break;
-        m_changes.pop_front();
+        if (!m_changes.empty() && m_changes.front().number == change.number) // else it died of what was told
+            m_changes.pop_front();
     }
     m_isAdvancing = false;
 }
@@ -150,15 +198,18 @@ bool OwnerLane::resolve(const Change &change)
     case Cause::Expired:
         resolveExpired(change);
         return true;
+    case Cause::Reloaded:
+        resolveReloaded(change);
+        return true;
     }
     return true;
 }
 
 bool OwnerLane::resolveSet(const Change &change)
 {
-    if (const std::optional<Event> grant = take(m_grants, change.received)) {
-        const qint64 at = std::max(serverMoment(*grant, change.received), m_lastAt);
-        const qint64 until = expiryFrom(*grant, at);
+    if (const std::optional<Event> grant = takeGrant(change)) {
+        const qint64 at = std::max(momentOf(*grant, change.received), m_lastAt);
+        const qint64 until = expiryFrom(*grant, m_isReplica ? serverMoment(*grant, change.received) : at);
         tell(OwnerChange::Set, at, grant->text, until, 0, !agrees(change.reading, grant->text, until));
         m_expectsTtl = until != never;
         return true;
@@ -181,8 +232,8 @@ bool OwnerLane::resolveTtl(const Change &change)
     if (std::exchange(m_expectsTtl, false))
         return true; // told with the SET
     if (const std::optional<Event> renewal = take(m_renewals, change.received)) {
-        const qint64 at = std::max(serverMoment(*renewal, change.received), m_lastAt);
-        const qint64 until = expiryFrom(*renewal, at);
+        const qint64 at = std::max(momentOf(*renewal, change.received), m_lastAt);
+        const qint64 until = expiryFrom(*renewal, m_isReplica ? serverMoment(*renewal, change.received) : at);
         tell(OwnerChange::Renewed, at, m_owner, until, renewal->lane, !agrees(change.reading, m_owner, until));
         return true;
     }
@@ -198,7 +249,12 @@ bool OwnerLane::resolveDeleted(const Change &change)
     const std::optional<Event> release = take(m_releases, change.received);
     if (!release && !change.isWaitedOut)
         return false;
-    const qint64 at = release ? serverMoment(*release, change.received) : change.received;
+    // A primary that lets a key expire has its replicas delete it.
+    if (!release && m_isReplica && expiry() <= change.received + tolerance) {
+        resolveExpired(change);
+        return true;
+    }
+    const qint64 at = release ? momentOf(*release, change.received) : change.received;
     tell(OwnerChange::Deleted, at, 0, never, release ? release->lane : 0, false);
     return true;
 }
@@ -206,6 +262,27 @@ bool OwnerLane::resolveDeleted(const Change &change)
 void OwnerLane::resolveExpired(const Change &change)
 {
     tell(OwnerChange::Expired, std::min(expiry(), change.received), 0, never, 0, false);
+}
+
+void OwnerLane::resolveReloaded(const Change &change)
+{
+    if (!change.reading)
+        return; // it could not be read: nobody knows
+    const Reading reading = *change.reading;
+    const bool isBelieved = reading.token == m_owner
+        || std::any_of(m_grants.begin(), m_grants.end(), [&](const Event &grant) { return grant.text == reading.token; });
+    forgetUntil(reading.at);
+    if (!change.evenIfSame && agrees(reading, m_owner, m_until))
+        return;
+    tell(change.why, reading.at, reading.token, reading.until, 0, false);
+    if (reading.token != 0 && !isBelieved)
+        m_readTokens.insert(reading.token);
+}
+
+void OwnerLane::forgetUntil(qint64 answered)
+{
+    for (std::vector<Event> *beliefs : {&m_grants, &m_renewals, &m_releases})
+        std::erase_if(*beliefs, [answered](const Event &belief) { return belief.answered <= answered; });
 }
 
 bool OwnerLane::agrees(const std::optional<Reading> &reading, Name token, qint64 until) const

@@ -18,24 +18,36 @@ namespace interlock {
 /// Example: the notification "set" was received at 5.0 ms, and A believes in a grant that was sent at 4.0 ms, answered at
 /// 5.2 ms, for 1 s. So the server set the key between 4.0 and 5.0 ms: at 4.5 ms, give or take half of that, and the
 /// lock expires at 1004.5 ms.
+///
+/// A replica says the same later: there the key changed when it was heard of. Beliefs name in their field node the server that answered, so
+/// that a grant is looked for where it can have come from: on the server itself, or on the one that it replicates.
 class OwnerLane
 {
 public:
-    enum class Cause { Set, TtlSet, TtlRemoved, Deleted, Evicted, Expired };
+    enum class Cause { Set, TtlSet, TtlRemoved, Deleted, Evicted, Expired, Reloaded };
 
     /// The key as it was read.
     struct Reading
     {
         Name token = 0; ///< 0: there is no key
         qint64 until = never; ///< when its TTL runs out
+        qint64 at = 0; ///< when the answer came; needed after reloaded()
     };
 
     /// @param tell records an Owner event, complete but for lane, key and kind.
     /// @param hasNotifications false: conclude from beliefs alone.
     OwnerLane(bool hasNotifications, std::function<void(Event)> tell);
 
+    /// From now on grants count that @p source gave (0: anybody), which is the server itself unless it is a replica.
+    void setSource(Name source, bool isReplica);
+
     /// @return the number under which to give the reading and the time-out of this change.
     quint64 notified(Cause cause, qint64 received);
+    /// The node's data are others than before, without a notification of each: what is read tells the owner, and is told for this reason. What
+    /// clients believe from before is in it, or lost. @param evenIfSame tell also what was known.
+    quint64 reloaded(OwnerChange why, bool evenIfSame = true);
+    /// The node died with what it had, which needs no telling.
+    void died();
     /// True if a reading after such a change says something that is not known yet.
     static bool wantsReading(Cause cause);
     /// What was read after the change was notified; nothing if it could not be read.
@@ -59,6 +71,8 @@ private:
     {
         quint64 number = 0;
         Cause cause = Cause::Set;
+        OwnerChange why = OwnerChange::Read; ///< of Reloaded
+        bool evenIfSame = true; ///< of Reloaded
         qint64 received = 0;
         bool isRead = false;
         bool isWaitedOut = false;
@@ -71,12 +85,18 @@ private:
     bool resolveTtl(const Change &change);
     bool resolveDeleted(const Change &change);
     void resolveExpired(const Change &change);
+    void resolveReloaded(const Change &change);
+    void forgetUntil(qint64 answered);
+    qint64 momentOf(const Event &belief, qint64 received) const;
     void conclude(const Event &belief);
-    std::optional<Event> take(std::vector<Event> &beliefs, qint64 received);
+    std::optional<Event> take(std::vector<Event> &beliefs, qint64 received) const;
+    std::optional<Event> takeGrant(const Change &change);
     bool agrees(const std::optional<Reading> &reading, Name token, qint64 until) const;
     void tell(OwnerChange what, qint64 at, Name token, qint64 until, Name detail, bool isInferred);
 
     bool m_hasNotifications;
+    bool m_isReplica = false;
+    Name m_source = 0;
     std::function<void(Event)> m_tell;
     quint64 m_lastNumber = 0;
     std::deque<Change> m_changes; // notified, not told yet

@@ -19,6 +19,8 @@ namespace {
 constexpr Nanoseconds beliefLimit = 50ms;
 constexpr Nanoseconds settleLimit = 100ms;
 constexpr Nanoseconds readingDeadline = 2s;
+constexpr Nanoseconds retryDelay = 50ms; // of a subscription
+constexpr int commandsBefore = 64; // a belief follows its command in the record at once, but for what others record in between
 
 std::optional<OwnerLane::Cause> causeOf(const QByteArray &event)
 {
@@ -53,26 +55,37 @@ private:
     class Reader : public ReplyReceiver
     {
     public:
-        Reader(Impl &watch, Name key, quint64 change)
+        Reader(Impl &watch, Name key, quint64 change, bool isSecond)
             : m_watch(watch)
             , m_key(key)
             , m_change(change)
+            , m_isSecond(isSecond)
         {
         }
         void replied(Reply reply, Nanoseconds answered) override;
         void failed(Error error) override;
+        Name key() const { return m_key; }
+        quint64 change() const { return m_change; }
+        bool isSecond() const { return m_isSecond; } ///< try, on another connection
 
     private:
         Impl &m_watch;
         Name m_key;
         quint64 m_change;
+        bool m_isSecond;
         std::optional<Reply> m_value;
     };
 
+    void connect();
+    void subscribeAgain();
     void subscribe(std::function<void(Result<void>)> ready);
+    void nodeChanged(const Event &event);
+    void roleChanged(const Event &event);
+    void reload(OwnerChange why, bool evenIfSame = true);
+    Name serverOf(const Event &belief) const;
     void heard(const Subscription::Message &message);
     void believed(const Event &belief);
-    void read(Name key, quint64 change);
+    void read(Name key, quint64 change, bool isSecond = false);
     void keepRead(Reader *reader, Name key, quint64 change, std::optional<OwnerLane::Reading> reading);
     void after(Nanoseconds delay, std::function<void()> call);
     void checkSettled();
@@ -87,6 +100,9 @@ private:
     QByteArray m_prefix; // of the channels that notify of keys
     QByteArray m_marker; // a channel of our own: what comes behind a message there came after it
     std::map<Name, OwnerLane> m_lanes;
+    Name m_source = 0; // whose grants can be here; 0: anybody's
+    bool m_isReplica = false;
+    bool m_isDead = false;
     Recorder::ListenerId m_listener;
     std::set<Clock::TimerId> m_timers;
     std::function<void()> m_settled;
@@ -109,6 +125,8 @@ OwnerWatch::Impl::Impl(Endpoint endpoint, const QString &node, bool notification
     , m_listener(recorder.listen([this](const Event &event) {
         if (event.kind == Event::Kind::Belief)
             believed(event);
+        else if (event.kind == Event::Kind::Node && event.lane == m_lane)
+            nodeChanged(event);
     }))
 {
     if (m_hasNotifications)
@@ -126,12 +144,98 @@ OwnerWatch::Impl::~Impl()
 
 void OwnerWatch::Impl::subscribe(std::function<void(Result<void>)> ready)
 {
+    connect();
+    m_subscription = std::make_unique<Subscription>(
+        m_endpoint, QList<QByteArray> {m_marker}, QList<QByteArray> {m_prefix + '*'},
+        [this](const Subscription::Message &message) { heard(message); }, std::move(ready), [this](const Error &) { subscribeAgain(); });
+}
+
+/// A sentinel that gives a server another role closes all connections there. What is missed until it listens again is read.
+void OwnerWatch::Impl::subscribeAgain()
+{
+    if (m_isDead)
+        return;
+    subscribe([this](const Result<void> &ready) {
+        if (ready)
+            reload(OwnerChange::Read, false);
+        else
+            after(retryDelay, [this] { subscribeAgain(); });
+    });
+}
+
+/// What the connection before still owes is asked for once more.
+void OwnerWatch::Impl::connect()
+{
+    std::list<Reader> unanswered;
+    unanswered.swap(m_readers);
     Connection::Options options;
     options.name = "interlock-owner-watch";
     m_connection = std::make_unique<Connection>(m_endpoint, options);
-    m_subscription = std::make_unique<Subscription>(
-        m_endpoint, QList<QByteArray> {m_marker}, QList<QByteArray> {m_prefix + '*'},
-        [this](const Subscription::Message &message) { heard(message); }, std::move(ready), [](const Error &) {});
+    for (const Reader &reader : unanswered) {
+        if (reader.isSecond())
+            m_lanes.at(reader.key()).read(reader.change(), {});
+        else
+            read(reader.key(), reader.change(), true);
+    }
+}
+
+/// As whoever strikes and watches the nodes of a group records it. A node that is paused keeps its connections.
+void OwnerWatch::Impl::nodeChanged(const Event &event)
+{
+    switch (static_cast<NodeChange>(event.what)) {
+    case NodeChange::RoleChanged:
+        roleChanged(event);
+        break;
+    case NodeChange::Synced:
+        if (m_recorder.names().bytes(event.text) == "full")
+            reload(OwnerChange::Read);
+        break;
+    case NodeChange::Killed:
+    case NodeChange::Ended:
+        m_isDead = true;
+        for (auto &[key, lane] : m_lanes)
+            lane.died();
+        break;
+    case NodeChange::Ready:
+        if (std::exchange(m_isDead, false)) {
+            subscribe([this](const Result<void> &ready) {
+                if (ready)
+                    reload(OwnerChange::Restarted);
+            });
+        }
+        break;
+    default:
+        break;
+    }
+}
+
+void OwnerWatch::Impl::roleChanged(const Event &event)
+{
+    const bool wasReplica = m_isReplica;
+    m_isReplica = m_recorder.names().bytes(event.text) == "replica";
+    m_source = m_isReplica ? event.node : m_lane;
+    for (auto &[key, lane] : m_lanes)
+        lane.setSource(m_source, m_isReplica);
+    if (wasReplica && !m_isReplica)
+        reload(OwnerChange::Promoted);
+}
+
+void OwnerWatch::Impl::reload(OwnerChange why, bool evenIfSame)
+{
+    for (auto &[key, lane] : m_lanes)
+        read(key, lane.reloaded(why, evenIfSame));
+}
+
+/// The server that answered the command behind it; 0: not known.
+Name OwnerWatch::Impl::serverOf(const Event &belief) const
+{
+    const std::vector<Event> &events = m_recorder.events();
+    int left = commandsBefore;
+    for (auto event = events.rbegin(); event != events.rend() && left > 0; ++event, --left) {
+        if (event->kind == Event::Kind::Command && event->lane == belief.lane && event->at == belief.sent)
+            return event->node;
+    }
+    return 0;
 }
 
 void OwnerWatch::Impl::watch(const QByteArray &key)
@@ -140,12 +244,13 @@ void OwnerWatch::Impl::watch(const QByteArray &key)
     if (m_lanes.contains(name))
         return;
     m_recorder.addLane({Lane::Type::Node, m_node, QString::fromUtf8(key)});
-    m_lanes.try_emplace(name, m_hasNotifications, [this, name](Event event) {
+    const auto [lane, isNew] = m_lanes.try_emplace(name, m_hasNotifications, [this, name](Event event) {
         event.kind = Event::Kind::Owner;
         event.lane = m_lane;
         event.key = name;
         m_recorder.record(event);
     });
+    lane->second.setSource(m_source, m_isReplica);
 }
 
 void OwnerWatch::Impl::heard(const Subscription::Message &message)
@@ -174,7 +279,9 @@ void OwnerWatch::Impl::believed(const Event &belief)
     const auto lane = m_lanes.find(belief.key);
     if (lane == m_lanes.end())
         return;
-    lane->second.believed(belief);
+    Event told = belief;
+    told.node = serverOf(belief);
+    lane->second.believed(told);
     const qint64 expiry = lane->second.expiry();
     if (!m_hasNotifications && expiry != never) {
         after(Nanoseconds(expiry - m_recorder.now()),
@@ -183,9 +290,11 @@ void OwnerWatch::Impl::believed(const Event &belief)
     checkSettled();
 }
 
-void OwnerWatch::Impl::read(Name key, quint64 change)
+void OwnerWatch::Impl::read(Name key, quint64 change, bool isSecond)
 {
-    Reader &reader = m_readers.emplace_back(*this, key, change);
+    if (!m_connection->isUsable())
+        connect();
+    Reader &reader = m_readers.emplace_back(*this, key, change, isSecond);
     const QByteArray name = m_recorder.names().bytes(key);
     m_connection->send(Command("GET", name), readingDeadline, &reader);
     m_connection->send(Command("PTTL", name), readingDeadline, &reader);
@@ -198,18 +307,20 @@ void OwnerWatch::Impl::Reader::replied(Reply reply, Nanoseconds answered)
         return;
     }
     std::optional<OwnerLane::Reading> reading;
+    const qint64 at = m_watch.m_recorder.sinceBeginning(m_watch.m_clock.at(answered));
     if (m_value->isNil() || reply.isInteger(-2)) {
-        reading = OwnerLane::Reading {};
+        reading = OwnerLane::Reading {0, never, at};
     } else if (m_value->type == ReplyType::String && reply.type == ReplyType::Integer) {
-        const qint64 at = m_watch.m_recorder.sinceBeginning(m_watch.m_clock.at(answered));
         const qint64 left = Nanoseconds(Milliseconds(reply.integer)).count();
-        reading = OwnerLane::Reading {m_watch.m_recorder.intern(m_value->text), reply.integer < 0 ? never : at + left};
+        reading = OwnerLane::Reading {m_watch.m_recorder.intern(m_value->text), reply.integer < 0 ? never : at + left, at};
     }
     m_watch.keepRead(this, m_key, m_change, reading);
 }
 
-void OwnerWatch::Impl::Reader::failed(Error)
+void OwnerWatch::Impl::Reader::failed(Error error)
 {
+    if (error.kind == Error::Kind::Closed && !m_isSecond && !m_watch.m_isDead)
+        return m_watch.connect();
     m_watch.m_connection->forget(this); // the other command would say the same
     m_watch.keepRead(this, m_key, m_change, {});
 }
@@ -235,7 +346,9 @@ void OwnerWatch::Impl::after(Nanoseconds delay, std::function<void()> call)
 void OwnerWatch::Impl::settle(std::function<void()> done)
 {
     m_settled = std::move(done);
-    if (m_hasNotifications) {
+    if (m_hasNotifications && !m_isDead) {
+        if (!m_connection->isUsable())
+            connect();
         m_connection->send(Command("PUBLISH", m_marker, ""), settleLimit, nullptr);
         after(settleLimit, [this] { settled(); });
     } else {

@@ -14,6 +14,8 @@ namespace interlock {
 /// Tells what a node says about lock keys: turns keyspace notifications into Owner events. Notifications give order and
 /// cause; the token comes from the acknowledged grant that fits, and the expiry is computed from it. Reading a key may
 /// expire it, so it is read only after a notification, and a reading that agrees takes away the mark Inferred.
+/// Node events of the node, recorded by others, say when its data change without notifications: it is promoted, was given a full copy, or was
+/// started again. Then the keys are read, which lets nothing expire on a replica. When it is killed, nothing is told of what it had.
 /// Where notifications are off (a user's target), Owner events are concluded from the clients' beliefs alone and marked.
 class OwnerWatch
 {

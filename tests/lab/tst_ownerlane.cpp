@@ -33,12 +33,22 @@ private Q_SLOTS:
     void keepsTheOrderOfNotifications();
     void takesNewsFromThoseItTells();
     void settlesWhenNothingIsAwaited();
+    void tellsOfAReplicaWhenItHears();
+    void aReplicaExpiresWhatItsPrimaryDeletes_data();
+    void aReplicaExpiresWhatItsPrimaryDeletes();
+    void takesOnlyGrantsOfItsSource();
+    void aReplicaTakesByTheReadingWhatCameThroughAnother();
+    void tellsWhatWasReadAfterAReload();
+    void forgetsWhatWasBelievedBeforeAReload();
+    void diesWithWhatItHad();
     void concludesFromBeliefsAlone();
     void concludesAnExpiryWhenAnotherIsGranted();
 
 private:
     static constexpr Name a = 1;
     static constexpr Name b = 2;
+    static constexpr Name one = 21; ///< servers
+    static constexpr Name two = 22;
 
     static Event belief(Belief what, Name token, qint64 sent, qint64 answered, qint64 ttl = never)
     {
@@ -53,6 +63,11 @@ private:
         event.until = ttl == never ? never : sent + ttl;
         event.number = what == Belief::Released ? 1 : 0;
         return event;
+    }
+    static Event at(Name server, Event belief)
+    {
+        belief.node = server;
+        return belief;
     }
     static Event owner(OwnerChange what, qint64 at, Name token, qint64 until = never, Name detail = 0, quint8 flags = 0)
     {
@@ -276,6 +291,119 @@ void tst_OwnerLane::settlesWhenNothingIsAwaited()
     QVERIFY(owners.isSettled(1300));
     QCOMPARE(told.size(), size_t(3));
     QVERIFY(told[2].has(Event::Inferred));
+}
+
+void tst_OwnerLane::tellsOfAReplicaWhenItHears()
+{
+    std::vector<Event> told;
+    OwnerLane owners = lane(told);
+    owners.setSource(one, true);
+    owners.believed(at(one, belief(Belief::Granted, a, 100, 200, 1000)));
+    const quint64 set = owners.notified(Cause::Set, 600); // 400 late
+    owners.read(set, Reading {a, 1150});
+    const quint64 ttl = owners.notified(Cause::TtlSet, 601);
+    owners.read(ttl, Reading {a, 1150});
+    owners.believed(at(one, belief(Belief::Renewed, a, 300, 320, 2000)));
+    const quint64 renewed = owners.notified(Cause::TtlSet, 700);
+    owners.read(renewed, Reading {a, 2310});
+    owners.believed(at(one, belief(Belief::Released, a, 400, 420)));
+    owners.notified(Cause::Deleted, 800);
+    QVERIFY(told
+        == (std::vector<Event> {owner(OwnerChange::Set, 600, a, 1150), owner(OwnerChange::Renewed, 700, a, 2310, a + 10),
+            owner(OwnerChange::Deleted, 800, 0, never, a + 10)}));
+}
+
+void tst_OwnerLane::aReplicaExpiresWhatItsPrimaryDeletes_data()
+{
+    QTest::addColumn<bool>("isReplica");
+    QTest::addColumn<qint64>("heard");
+    QTest::addColumn<OwnerChange>("what");
+    QTest::addColumn<qint64>("at");
+    const qint64 second = 1'000'000'000;
+    QTest::newRow("after its expiry") << true << second + 90'000'000 << OwnerChange::Expired << second + 150;
+    QTest::newRow("long before it") << true << second / 2 << OwnerChange::Deleted << second / 2;
+    QTest::newRow("on a primary") << false << second + 90'000'000 << OwnerChange::Deleted << second + 90'000'000;
+}
+
+void tst_OwnerLane::aReplicaExpiresWhatItsPrimaryDeletes()
+{
+    QFETCH(bool, isReplica);
+    QFETCH(qint64, heard);
+    QFETCH(OwnerChange, what);
+    QFETCH(qint64, at);
+    std::vector<Event> told;
+    OwnerLane owners = lane(told);
+    owners.setSource(0, isReplica);
+    owners.believed(belief(Belief::Granted, a, 100, 200, 1'000'000'000));
+    owners.read(owners.notified(Cause::Set, 200), Reading {a, 1'000'000'150});
+    const quint64 deleted = owners.notified(Cause::Deleted, heard);
+    QCOMPARE(told.size(), size_t(1)); // a release may still come
+    owners.waitedOut(deleted);
+    QCOMPARE(told.size(), size_t(2));
+    QVERIFY(told[1] == owner(what, at, 0));
+}
+
+void tst_OwnerLane::takesOnlyGrantsOfItsSource()
+{
+    std::vector<Event> told;
+    OwnerLane owners = lane(told);
+    owners.setSource(two, false);
+    owners.believed(at(one, belief(Belief::Granted, a, 100, 200))); // never copied to here
+    const quint64 set = owners.notified(Cause::Set, 500);
+    owners.read(set, std::nullopt);
+    QVERIFY(told.empty());
+    owners.believed(at(two, belief(Belief::Granted, b, 400, 520)));
+    QVERIFY(told == std::vector<Event> {owner(OwnerChange::Set, 450, b, never, 0, Event::Inferred)});
+}
+
+void tst_OwnerLane::aReplicaTakesByTheReadingWhatCameThroughAnother()
+{
+    std::vector<Event> told;
+    OwnerLane owners = lane(told);
+    owners.believed(at(one, belief(Belief::Granted, a, 100, 200)));
+    owners.setSource(two, true);
+    owners.read(owners.notified(Cause::Set, 700), Reading {a, never});
+    QVERIFY(told == std::vector<Event> {owner(OwnerChange::Set, 700, a)});
+}
+
+void tst_OwnerLane::tellsWhatWasReadAfterAReload()
+{
+    std::vector<Event> told;
+    OwnerLane owners = lane(told);
+    owners.read(owners.reloaded(OwnerChange::Promoted), Reading {0, never, 300});
+    owners.read(owners.reloaded(OwnerChange::Read), Reading {a, 9000, 400});
+    owners.read(owners.reloaded(OwnerChange::Restarted), std::nullopt); // it did not answer
+    owners.read(owners.reloaded(OwnerChange::Restarted), Reading {0, never, 500});
+    QVERIFY(told
+        == (std::vector<Event> {owner(OwnerChange::Promoted, 300, 0), owner(OwnerChange::Read, 400, a, 9000),
+            owner(OwnerChange::Restarted, 500, 0)}));
+}
+
+void tst_OwnerLane::forgetsWhatWasBelievedBeforeAReload()
+{
+    std::vector<Event> told;
+    OwnerLane owners = lane(told);
+    owners.believed(belief(Belief::Granted, a, 100, 200)); // in the copy that was loaded
+    owners.read(owners.reloaded(OwnerChange::Read), Reading {a, never, 300});
+    const quint64 set = owners.notified(Cause::Set, 500);
+    owners.read(set, std::nullopt);
+    QCOMPARE(told.size(), size_t(1));
+    owners.believed(belief(Belief::Granted, b, 400, 520));
+    QVERIFY(told == (std::vector<Event> {owner(OwnerChange::Read, 300, a), owner(OwnerChange::Set, 450, b, never, 0, Event::Inferred)}));
+}
+
+void tst_OwnerLane::diesWithWhatItHad()
+{
+    std::vector<Event> told;
+    OwnerLane owners = lane(told);
+    owners.believed(belief(Belief::Granted, a, 100, 200, 1000));
+    owners.read(owners.notified(Cause::Set, 200), Reading {a, 1150});
+    const quint64 deleted = owners.notified(Cause::Deleted, 300);
+    owners.died();
+    owners.waitedOut(deleted);
+    QCOMPARE(told.size(), size_t(1));
+    QCOMPARE(owners.expiry(), never);
+    QVERIFY(owners.isSettled(5000));
 }
 
 void tst_OwnerLane::concludesFromBeliefsAlone()
