@@ -247,8 +247,5 @@ private:
     QTemporaryDir m_parent;
 };
 
-Q_DECLARE_METATYPE(interlock::NodeGroup::Addresses)
-Q_DECLARE_METATYPE(std::optional<interlock::LinkPolicy>)
-
 QTEST_GUILESS_MAIN(tst_GroupFailover)
 #include "tst_groupfailover.moc"

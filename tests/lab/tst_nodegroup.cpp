@@ -402,8 +402,6 @@ private:
     QTemporaryDir m_parent;
 };
 
-Q_DECLARE_METATYPE(interlock::NodeGroup::Addresses)
-
 int main(int argc, char **argv)
 {
     if (const auto status = runAsKeeper(argc, argv))

@@ -575,7 +575,5 @@ private:
     quint16 m_port = 0;
 };
 
-Q_DECLARE_METATYPE(interlock::LinkDirection)
-
 QTEST_GUILESS_MAIN(tst_Relay)
 #include "tst_relay.moc"
