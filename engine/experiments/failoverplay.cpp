@@ -112,6 +112,50 @@ Task<Result<void>> cutReplication(Stage &stage, QString primary)
     co_return Result<void>();
 }
 
+Task<Result<void>> cutReplica(Stage &stage, QString primary, QString replica)
+{
+    const qint64 since = stage.recorder().now();
+    Client atPrimary(stage.director(), stage.node(primary));
+    const Result<Reply> forbidden = co_await atPrimary.command("ACL", "SETUSER", "default", "-psync", "-sync");
+    Client atReplica(stage.director(), stage.node(replica));
+    const Result<Reply> dropped = co_await atReplica.command("CLIENT", "KILL", "TYPE", "master");
+    for (const Result<Reply> *reply : {&forbidden, &dropped}) {
+        if (!*reply || (*reply)->isError())
+            co_return *reply ? Error {Error::Kind::Failed, QString::fromUtf8((*reply)->text)} : reply->error();
+    }
+    if (const auto seen = co_await stage.seen(saw::unlinked(replica, since)); !seen)
+        co_return Error {Error::Kind::Failed, tr("%1 was cut off from %2 and did not notice it.").arg(replica, primary)};
+    Event event;
+    event.kind = Event::Kind::Fault;
+    event.at = since;
+    event.lane = stage.recorder().intern(primary);
+    event.node = stage.recorder().intern(replica);
+    event.text = stage.recorder().intern(strikeWord(Strike::Kind::CutReplication));
+    event.flags = Event::Touched;
+    stage.recorder().record(event);
+    co_return Result<void>();
+}
+
+Task<Result<void>> replication(Stage &stage, QString primary, Milliseconds limit)
+{
+    const Nanoseconds end = stage.director().now() + limit;
+    const auto replicas = actingServers(stage).size() - 1;
+    Client client(stage.director(), stage.node(primary), limit + 2s);
+    while (stage.director().now() < end) {
+        // Refused while the primary has not heard from its replicas for a moment, if it wants to hear from them.
+        const Result<Reply> marked = co_await client.command("SET", stage.key("marker"), "1");
+        if (!marked)
+            co_return marked.error();
+        const Result<Reply> copies = co_await client.command("WAIT", replicas, 1000);
+        if (!copies)
+            co_return copies.error();
+        if (!marked->isError() && copies->integer >= replicas)
+            co_return Result<void>();
+    }
+    co_return Error {Error::Kind::Failed,
+        tr("Not all replicas had what %1 has within %2 s.").arg(primary).arg(seconds(limit))};
+}
+
 Task<Result<QString>> promotion(Stage &stage, qint64 since, Nanoseconds limit)
 {
     const Result<Event> seen = co_await stage.seen(saw::role("primary", since), limit);
@@ -208,6 +252,22 @@ SeenStep::Fits published(const char *name, qint64 since, const QString &sentinel
     return [name = QByteArray(name), since, sentinel = sentinel.toUtf8()](const Event &event, const Names &names) {
         return event.kind == Event::Kind::Sentinel && event.at >= since && names.bytes(event.text) == name
             && (sentinel.isEmpty() || names.bytes(event.lane) == sentinel);
+    };
+}
+
+SeenStep::Fits sentinelEnded(qint64 since)
+{
+    return [since](const Event &event, const Names &names) {
+        const auto what = static_cast<NodeChange>(event.what);
+        return event.kind == Event::Kind::Node && event.at >= since && (what == NodeChange::Killed || what == NodeChange::Ended)
+            && names.bytes(event.lane).startsWith('S');
+    };
+}
+
+SeenStep::Fits wroteSince(qint64 since)
+{
+    return [since](const Event &event, const Names &) {
+        return event.kind == Event::Kind::Resource && event.what == static_cast<quint8>(Resource::Wrote) && event.at >= since;
     };
 }
 

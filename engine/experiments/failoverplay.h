@@ -29,6 +29,13 @@ QStringList actingSentinels(Stage &stage);
 /// Cuts all replicas off from the primary, and waits until each of them has noticed.
 Task<Result<void>> cutReplication(Stage &stage, QString primary);
 
+/// Cuts this replica alone off, for as long as the primary lives, and waits until it has noticed. The primary lets nobody begin to replicate it any
+/// more; whoever does already goes on. Recorded as a fault "cut-replication" between the two.
+Task<Result<void>> cutReplica(Stage &stage, QString primary, QString replica);
+
+/// Waits until all acting replicas have acknowledged all that the primary has by now, for which it writes a key of its own. Failed: not within the limit.
+Task<Result<void>> replication(Stage &stage, QString primary, Milliseconds limit = 10s);
+
 /// Waits until a server takes the primary's role at @p since or later, as it says itself, and answers its name.
 /// Failed: none did within the limit. The sentence tells what each sentinel said last.
 Task<Result<QString>> promotion(Stage &stage, qint64 since, Nanoseconds limit = 30s);
@@ -53,6 +60,10 @@ SeenStep::Fits unlinked(const QString &replica, qint64 since = 0);
 SeenStep::Fits unlinkedAfter(const QString &replica, size_t events);
 /// The sentinel published "+sdown", "+switch-master", …. @param sentinel empty: any
 SeenStep::Fits published(const char *name, qint64 since = 0, const QString &sentinel = {});
+/// A sentinel died, or was killed.
+SeenStep::Fits sentinelEnded(qint64 since = 0);
+/// Any client’s write to a resource was accepted or refused.
+SeenStep::Fits wroteSince(qint64 since);
 /// An attempt for a lock that was sent at @p since or later was granted or refused.
 SeenStep::Fits answeredSince(const QString &who, qint64 since);
 }

@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Every preset of every experiment, once, on servers of its own: the rows are the catalogue.
-#include "engine/checks/checks.h"
 #include "engine/experiments/catalogue.h"
-#include "engine/session.h"
+#include "tests/support/sessions.h"
 #include "tests/support/testserver.h"
 
 #include <QSet>
@@ -17,57 +16,6 @@
 using namespace interlock;
 
 namespace {
-
-struct Outcome
-{
-    std::shared_ptr<const Run> run;
-    Verdict verdict;
-    std::optional<Error> error;
-};
-
-/// Several runs side by side, since most of a run is waiting.
-class Runs : public QObject
-{
-public:
-    explicit Runs(const QList<RunRequest> &requests)
-        : m_waiting(requests)
-    {
-    }
-
-    void next()
-    {
-        if (m_waiting.isEmpty())
-            return;
-        const RunRequest request = m_waiting.takeFirst();
-        const QString name = request.experiment + u' ' + request.preset;
-        auto session = std::make_shared<Session>();
-        m_sessions.append(session);
-        const auto over = [this, name](Outcome outcome) {
-            m_outcomes.insert(name, std::move(outcome));
-            next();
-        };
-        connect(session.get(), &Session::finished, this,
-            [over](quint64, std::shared_ptr<const Run> run, const Verdict &verdict) { over({std::move(run), verdict, {}}); });
-        connect(session.get(), &Session::failed, this, [over](quint64, const Error &error) { over({{}, {}, error}); });
-        if (const Result<quint64> started = session->start(request); !started)
-            over({{}, {}, started.error()});
-    }
-
-    const QHash<QString, Outcome> &outcomes() const { return m_outcomes; }
-
-private:
-    QList<RunRequest> m_waiting;
-    QList<std::shared_ptr<Session>> m_sessions;
-    QHash<QString, Outcome> m_outcomes;
-};
-
-QString sentences(const Verdict &verdict)
-{
-    QString all;
-    for (const CheckResult &check : verdict.checks)
-        all += QStringLiteral("%1 (%2): %3\n").arg(check.check, word(check.judgement), text(check.sentences));
-    return all;
-}
 
 template<typename Row>
 void forEachPreset(const Row &row)
@@ -98,9 +46,8 @@ private Q_SLOTS:
         });
         const qsizetype all = requests.size();
         QVERIFY(all > 0);
-        m_runs = std::make_unique<Runs>(requests);
-        for (int i = 0; i < 4; ++i)
-            m_runs->next();
+        m_runs = std::make_unique<Sessions>(requests);
+        m_runs->start(4);
         QTRY_COMPARE_WITH_TIMEOUT(m_runs->outcomes().size(), all, 240'000);
     }
     void cleanupTestCase() { m_runs.reset(); }
@@ -109,9 +56,9 @@ private Q_SLOTS:
     void givesItsDeclaredVerdict()
     {
         const Outcome outcome = this->outcome();
-        QVERIFY2(!outcome.error, qPrintable(outcome.error ? outcome.error->text : QString()));
+        QVERIFY2(!outcome.error, qPrintable(outcome.said()));
         QVERIFY2(outcome.run->isComplete, qPrintable(outcome.run->incompleteBecause));
-        QVERIFY2(outcome.verdict.judgement == preset().expected, qPrintable(sentences(outcome.verdict)));
+        QVERIFY2(outcome.verdict.judgement == preset().expected, qPrintable(outcome.said()));
     }
 
     /// Something moves within half a second after the servers are ready; twice that here, for a machine that is busy with tests.
@@ -122,7 +69,8 @@ private Q_SLOTS:
         QVERIFY(outcome.run);
         qint64 first = never;
         for (const Event &event : outcome.run->events) {
-            if (event.kind == Event::Kind::Belief || event.kind == Event::Kind::Decision)
+            const bool isOfAClient = event.kind == Event::Kind::Command && event.lane;
+            if (event.kind == Event::Kind::Belief || event.kind == Event::Kind::Decision || event.kind == Event::Kind::Resource || isOfAClient)
                 first = std::min(first, event.at);
         }
         QVERIFY2(first < 1'000'000'000, qPrintable(QString::number(first)));
@@ -135,7 +83,7 @@ private Q_SLOTS:
         const Outcome outcome = this->outcome();
         QVERIFY(outcome.run);
         QHash<std::pair<Name, Name>, int> holds, sections, waits;
-        const bool isAboutLocks = outcome.run->decisions.empty();
+        const bool isAboutLocks = experiments::find(outcome.run->header.experiment)->family == QLatin1String("locks");
         for (const Event &event : outcome.run->events) {
             const std::pair place {event.lane, event.text};
             if (event.kind == Event::Kind::Belief) {
@@ -185,7 +133,7 @@ private:
         return *experiments::find(tag.section(u' ', 0, 0))->preset(tag.section(u' ', 1));
     }
 
-    std::unique_ptr<Runs> m_runs;
+    std::unique_ptr<Sessions> m_runs;
 };
 
 QTEST_GUILESS_MAIN(PresetsTest)
