@@ -42,13 +42,16 @@ void ReplicationNews::heard(Name name, const ReplicationInfo &info, qint64 asked
     tellChanges(name, server, info, now);
     followLink(name, server, before, hasOtherPrimary, now);
     tellOffset(name, server, now);
+    concludeIfUpToDate(name, server);
     if (!info.isPrimary)
         return;
     for (const Name one : m_order) {
         Server &replica = m_servers[one];
         const bool isItsOwn = replica.said && nameOf(replica.said->follows) == name;
-        if (isItsOwn && replica.absence && replica.absence->up <= asked)
-            conclude(one, replica, true);
+        if (isItsOwn && replica.absence && replica.absence->up <= asked && !replica.absence->given) {
+            replica.absence->given = info;
+            concludeIfUpToDate(one, replica);
+        }
     }
 }
 
@@ -76,7 +79,7 @@ void ReplicationNews::followLink(Name name, Server &server, const std::optional<
     const ReplicationInfo &info = *server.said;
     const bool isUp = !info.isPrimary && info.link == "up";
     if (server.absence && server.absence->after && (!isUp || hasOtherPrimary))
-        conclude(name, server, false); // nobody has told, and now it is away again
+        conclude(name, server); // it was not seen up to date, and now it is away again
     if (info.isPrimary) {
         server.absence.reset();
         return;
@@ -96,7 +99,14 @@ void ReplicationNews::followLink(Name name, Server &server, const std::optional<
     }
 }
 
-void ReplicationNews::conclude(Name name, Server &server, bool canPrimaryTell)
+/// A link is up before what was missed has come over it.
+void ReplicationNews::concludeIfUpToDate(Name name, Server &server)
+{
+    if (server.absence && server.absence->given && server.said->offset >= server.absence->given->offset)
+        conclude(name, server);
+}
+
+void ReplicationNews::conclude(Name name, Server &server)
 {
     const Absence absence = *server.absence;
     server.absence.reset();
@@ -104,8 +114,10 @@ void ReplicationNews::conclude(Name name, Server &server, bool canPrimaryTell)
     std::optional<ReplicationInfo> givenBefore;
     if (const auto other = absence.others.find(primary); other != absence.others.end())
         givenBefore = other->second;
-    const Synchronization done
-        = synchronization(absence.before, *absence.after, givenBefore, canPrimaryTell ? m_servers[primary].said : std::nullopt);
+    ReplicationInfo after = *absence.after;
+    if (absence.given && server.said->offset >= absence.given->offset) // what came later is not part of it
+        after.received = server.said->received - (server.said->offset - absence.given->offset);
+    const Synchronization done = synchronization(absence.before, after, givenBefore, absence.given);
     Event synced = event(name, NodeChange::Synced, absence.up);
     synced.text = m_recorder.intern(done.isFull ? "full" : "partial");
     synced.number = done.bytes;
@@ -128,7 +140,7 @@ void ReplicationNews::died(Name name)
 {
     Server &server = m_servers[name];
     if (server.absence && server.absence->after)
-        conclude(name, server, false);
+        conclude(name, server);
     server.said.reset();
     server.absence.reset();
     server.offset = -1;
@@ -140,7 +152,7 @@ void ReplicationNews::end()
 {
     for (auto &[name, server] : m_servers) {
         if (server.absence && server.absence->after)
-            conclude(name, server, false);
+            conclude(name, server);
     }
 }
 

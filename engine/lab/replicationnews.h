@@ -37,6 +37,7 @@ private:
         std::map<Name, ReplicationInfo> others; ///< when it began
         std::optional<ReplicationInfo> after; ///< its link is up again
         qint64 up = never; ///< since when that is known
+        std::optional<ReplicationInfo> given; ///< what its primary said then; it is up to date when it has applied as much
     };
     struct Server
     {
@@ -49,7 +50,8 @@ private:
 
     void tellChanges(Name name, Server &server, const ReplicationInfo &info, qint64 at);
     void followLink(Name name, Server &server, const std::optional<ReplicationInfo> &before, bool hasOtherPrimary, qint64 at);
-    void conclude(Name name, Server &server, bool canPrimaryTell);
+    void concludeIfUpToDate(Name name, Server &server);
+    void conclude(Name name, Server &server);
     void tellOffset(Name name, Server &server, qint64 at);
     Name nameOf(const std::optional<ServerAddress> &address) const;
     Event event(Name server, NodeChange what, qint64 at) const;

@@ -116,11 +116,31 @@ private Q_SLOTS:
         hear("N2", replica(n1, "up", 140, backlogStart, 576));
         hearAsked("N1", primary(100), early); // asked before it was up
         QCOMPARE(told(), (QStringList {"N2 down of N1", "N2 connecting of N1", "N2 up of N1"}));
-        hear("N1", primary(100, fullCopies, increments));
+        hear("N1", primary(140, fullCopies, increments));
         QCOMPARE(told().last(), synced);
         QCOMPARE(told().size(), 4);
-        hear("N1", primary(100, fullCopies, increments));
+        hear("N1", primary(140, fullCopies, increments));
         QCOMPARE(told().size(), 4);
+    }
+
+    void countsWhatComesAfterTheLinkIsUp()
+    {
+        hear("N2", replica(n1, "down"));
+        hear("N2", replica(n1, "up")); // nothing has come yet
+        hear("N1", primary(500, 2, 1));
+        hear("N2", replica(n1, "up", 400, 1, 600));
+        QCOMPARE(told(), (QStringList {"N2 down of N1", "N2 up of N1"}));
+        hear("N2", replica(n1, "up", 530, 1, 730)); // all that it had missed, and 30 bytes that were written later
+        QCOMPARE(told().mid(2), QStringList {"N2 synced partial 400 of N1"});
+    }
+
+    void saysWhatItKnowsWhenTheLinkIsLostAgain()
+    {
+        hear("N2", replica(n1, "down"));
+        hear("N2", replica(n1, "up", 200, 1, 400));
+        hear("N1", primary(500, 2, 1));
+        hear("N2", replica(n1, "down", 200, 1, 400));
+        QVERIFY2(told().contains("N2 synced partial 100 of N1"), qPrintable(told().join(", ")));
     }
 
     void tellsOfAFailover()
