@@ -175,13 +175,16 @@ void Runner::sendBatch()
 
 void Runner::serverEnded(const QString &node, const QString &how)
 {
+    const bool isSentinel = std::any_of(m_sentinels.begin(), m_sentinels.end(), [&](const NodeRef &sentinel) { return sentinel.name == node; });
     Event event;
     event.kind = Event::Kind::Node;
-    event.what = static_cast<quint8>(NodeChange::Killed);
+    event.what = static_cast<quint8>(isSentinel ? NodeChange::Ended : NodeChange::Killed);
     event.at = m_recorder.now();
     event.lane = m_recorder.intern(node);
     event.detail = m_recorder.intern(how);
     m_recorder.record(event);
+    if (isSentinel) // a play can tell it to crash, and the others go on without it
+        return;
     conclude(tr("The server %1 ended during the run: %2").arg(node, how));
 }
 
