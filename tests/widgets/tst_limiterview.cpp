@@ -39,6 +39,7 @@ private Q_SLOTS:
     void backspaceGoesBack();
     void dragMeasures();
     void hiddenLimitersHaveNoRow();
+    void aRunWithoutLimitersHasNoRow();
     void theMenuChoosesLimiters();
     void aDefectSharesTheRowOfItsTwin();
     void aLiveRunIsFollowed();
@@ -232,6 +233,15 @@ void TestLimiterView::hiddenLimitersHaveNoRow()
     QCOMPARE(m_view->findChild<QToolButton *>()->text(), QStringLiteral("Compare: 6 of 8 ▾"));
     m_view->setHidden({});
     QCOMPARE(m_plot->picture().rows.size(), 8u);
+}
+
+void TestLimiterView::aRunWithoutLimitersHasNoRow()
+{
+    show(eightLimiters(boundaryBurst()));
+    QVERIFY(!m_plot->picture().rows.empty());
+    m_model->clear();
+    QVERIFY(m_plot->picture().rows.empty());
+    m_plot->layOut(QSize(300, 200)); // as when it is shown again in another size
 }
 
 void TestLimiterView::theMenuChoosesLimiters()

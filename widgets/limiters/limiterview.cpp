@@ -147,6 +147,7 @@ void LimiterView::Impl::takeSome()
     m_building.stop();
     m_record = std::exchange(m_next, LimiterRecord());
     m_plot->setRun(&m_model.run(), &m_record);
+    m_plot->setRows({}); // those before it name limiters that this one may not have
     m_shown = m_model.sharedRun(); // only now may the one before it go
     m_known = 0;
     m_measured = 0;
