@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/console.h"
 
+#include "widgets/measures/measuretexts.h"
+
 #include <QCoreApplication>
 #include <QFileInfo>
 #include <QSaveFile>
@@ -83,9 +85,11 @@ int statusOf(Judgement judgement)
     return status::done;
 }
 
-QString verdictSentence(const Verdict &verdict)
+QString verdictSentence(const Run &run, const Verdict &verdict)
 {
-    const QString sentences = verdict.checks.empty() ? QString() : text(verdict.checks.front().sentences);
+    QString sentences = verdict.checks.empty() ? QString() : text(verdict.checks.front().sentences);
+    if (verdict.judgement == Judgement::None)
+        sentences = (measuresSummary(run) + QLatin1Char(' ') + sentences).trimmed();
     return sentences.isEmpty() ? word(verdict.judgement) : word(verdict.judgement) + QStringLiteral(": ") + sentences;
 }
 

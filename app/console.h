@@ -33,8 +33,8 @@ int flushed(int otherwise);
 
 /// Of a verdict without expectation.
 int statusOf(Judgement judgement);
-/// "broken: A worked from …"
-QString verdictSentence(const Verdict &verdict);
+/// "broken: A worked from …"; without a verdict what was measured comes first.
+QString verdictSentence(const Run &run, const Verdict &verdict);
 /// The sentences of the checks behind the first, for standard error.
 void sayNotes(const Verdict &verdict);
 

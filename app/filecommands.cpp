@@ -30,7 +30,7 @@ int checkFile(const QString &path, bool json)
     if (!run)
         return status::unknown;
     const Verdict verdict = judge(*run);
-    print(json ? verdictLine(*run, verdict) : verdictSentence(verdict).toUtf8());
+    print(json ? verdictLine(*run, verdict) : verdictSentence(*run, verdict).toUtf8());
     sayNotes(verdict);
     return flushed(statusOf(verdict.judgement));
 }

@@ -153,7 +153,7 @@ int runExperiment(const RunCommand &command)
     if (command.json)
         printRecord(run, outcome->verdict);
     else
-        print(verdictSentence(outcome->verdict).toUtf8());
+        print(verdictSentence(run, outcome->verdict).toUtf8());
     sayNotes(outcome->verdict);
     return flushed(result);
 }

@@ -118,7 +118,7 @@ void Tour::finished(Stop &stop, const Run &run, const Verdict &verdict)
     stop.isAsDeclared = verdict.judgement == stop.preset->expected;
     stop.line = QStringLiteral("%1  %2")
                     .arg(stop.isAsDeclared ? tr("as declared") : tr("NOT as declared (%1)").arg(word(stop.preset->expected)),
-                        verdictSentence(verdict));
+                        verdictSentence(run, verdict));
     if (!m_directory.isEmpty() && !m_isInterrupted)
         drawPicture(stop, run, verdict);
     over(stop);

@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/runpage.h"
 
+#include "engine/run/setfiles.h"
 #include "widgets/banner.h"
 #include "widgets/eventtable.h"
 #include "widgets/limiters/limitertable.h"
 #include "widgets/limiters/limiterview.h"
+#include "widgets/measures/matrixview.h"
+#include "widgets/measures/measuresview.h"
 #include "widgets/runmodel.h"
 #include "widgets/statusbadge.h"
 #include "widgets/timeline/timelineview.h"
@@ -34,6 +37,8 @@ RunPage::RunPage(RunModel &run, QWidget *parent)
     , m_waits(new WaitsView(run, this))
     , m_limiters(new LimiterView(run, this))
     , m_limiterTable(new LimiterTable(run, this))
+    , m_measures(new MeasuresView(run, this))
+    , m_matrix(new MatrixView(run, this))
     , m_table(new EventTable(run, this))
     , m_splitter(new QSplitter(Qt::Vertical, this))
     , m_statusLine(new QWidget(this))
@@ -79,6 +84,7 @@ RunPage::RunPage(RunModel &run, QWidget *parent)
     layout->addWidget(m_statusLine);
     connect(m_timeline, &TimelineView::pointed, m_pointed, &QLabel::setText);
     connect(m_limiters, &LimiterView::pointed, m_pointed, &QLabel::setText);
+    connect(m_measures, &MeasuresView::pointed, m_pointed, &QLabel::setText);
     connect(m_limiters, &LimiterView::hiddenChanged, m_limiterTable, &LimiterTable::setHidden);
 }
 
@@ -103,6 +109,8 @@ void RunPage::setTheme(const Theme &theme)
     m_waits->setTheme(theme);
     m_limiters->setTheme(theme);
     m_limiterTable->setTheme(theme);
+    m_measures->setTheme(theme);
+    m_matrix->setTheme(theme);
     m_table->setTheme(theme);
 }
 
@@ -115,7 +123,8 @@ void RunPage::setTitle(const QString &title, const QString &promise)
 QList<RunPage::View> RunPage::allViews() const
 {
     return {{QStringLiteral("timeline"), tr("Timeline"), m_timeline}, {QStringLiteral("waits"), tr("Waits"), m_waits},
-        {QStringLiteral("limiters"), tr("Limiters"), m_limiters}, {QStringLiteral("limiter-table"), tr("Figures"), m_limiterTable}};
+        {QStringLiteral("limiters"), tr("Limiters"), m_limiters}, {QStringLiteral("limiter-table"), tr("Figures"), m_limiterTable},
+        {QStringLiteral("measures"), tr("Measures"), m_measures}, {QStringLiteral("matrix"), tr("Outcomes"), m_matrix}};
 }
 
 void RunPage::setViews(const QStringList &views)
@@ -147,6 +156,43 @@ void RunPage::setViews(const QStringList &views)
     m_views->setCurrentIndex(0);
     if (hadFocus)
         m_views->currentWidget()->setFocus(); // its keys work at once
+}
+
+void RunPage::showView(const QString &view)
+{
+    for (const View &each : allViews()) {
+        if (each.id == view && m_views->indexOf(each.widget) >= 0)
+            m_views->setCurrentWidget(each.widget);
+    }
+}
+
+void RunPage::showMeasured()
+{
+    for (int i = 0; i < m_views->count(); ++i) {
+        if (m_views->widget(i) == m_measures || m_views->widget(i) == m_matrix) {
+            m_views->setCurrentIndex(i);
+            return;
+        }
+    }
+}
+
+void RunPage::showFitting(const Run &run)
+{
+    const bool hasCells = std::any_of(run.events.begin(), run.events.end(), [](const Event &event) {
+        return event.kind == Event::Kind::Measure && static_cast<MeasureKind>(event.what) == MeasureKind::Cell;
+    });
+    const bool isMeasured = hasCells || std::any_of(run.events.begin(), run.events.end(), [](const Event &event) { return event.kind == Event::Kind::Measure; });
+    const QWidget *shown = m_views->currentWidget();
+    if (!childrenNamedIn(run).isEmpty()) {
+        showView(hasCells ? QStringLiteral("matrix") : QStringLiteral("measures"));
+        return;
+    }
+    for (int i = 0; !isMeasured && (shown == m_measures || shown == m_matrix) && i < m_views->count(); ++i) {
+        if (m_views->widget(i) != m_measures && m_views->widget(i) != m_matrix) {
+            m_views->setCurrentIndex(i);
+            return;
+        }
+    }
 }
 
 void RunPage::setHiddenLimiters(const QStringList &limiters)

@@ -17,11 +17,14 @@ class Banner;
 class EventTable;
 class LimiterTable;
 class LimiterView;
+class MatrixView;
+class MeasuresView;
 class RunModel;
 class StatusBadge;
 class TimelineView;
 class VerdictBar;
 class WaitsView;
+struct Run;
 
 /// The middle of the window: title and promise, the verdict, the picture, the events, and what was real.
 class RunPage : public QWidget
@@ -36,6 +39,12 @@ public:
     /// Which views the experiment has, by name ("waits"), in its order; the timeline is always there, and a view that the window does
     /// not know is passed over. Another set of views shows its first.
     void setViews(const QStringList &views);
+    /// Brings the view to the front, if the experiment has it.
+    void showView(const QString &view);
+    /// The view of what a set measures, if the experiment has one.
+    void showMeasured();
+    /// The view that tells most of this run: of a set what it measured, of another run not an empty one of a set's.
+    void showFitting(const Run &run);
     /// Limiters that are not compared, by name; see LimiterView::hiddenChanged for a person's choice.
     void setHiddenLimiters(const QStringList &limiters);
 
@@ -44,6 +53,8 @@ public:
     StatusBadge &badge() const { return *m_badge; }
     TimelineView &timeline() const { return *m_timeline; }
     LimiterView &limiters() const { return *m_limiters; }
+    MeasuresView &measures() const { return *m_measures; }
+    MatrixView &matrix() const { return *m_matrix; }
     EventTable &table() const { return *m_table; }
     QSplitter &splitter() const { return *m_splitter; }
 
@@ -65,6 +76,8 @@ private:
     WaitsView *m_waits;
     LimiterView *m_limiters;
     LimiterTable *m_limiterTable;
+    MeasuresView *m_measures;
+    MatrixView *m_matrix;
     EventTable *m_table;
     QSplitter *m_splitter;
     QWidget *m_statusLine;

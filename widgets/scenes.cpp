@@ -5,6 +5,8 @@
 #include "engine/experiments/catalogue.h"
 #include "widgets/scenes/frame.h"
 #include "widgets/scenes/limiterscene.h"
+#include "widgets/scenes/matrixscene.h"
+#include "widgets/scenes/measurescene.h"
 #include "widgets/scenes/tablescene.h"
 #include "widgets/scenes/timelinescene.h"
 #include "widgets/scenes/waitsscene.h"
@@ -21,6 +23,8 @@
 #include <QRegularExpression>
 #include <QSaveFile>
 #include <QSvgGenerator>
+
+#include <algorithm>
 
 namespace interlock {
 
@@ -68,6 +72,10 @@ void drawScene(QCPPainter &painter, const Run &run, const Verdict &verdict, cons
         drawLimiterScene(painter, place, run, theme);
     else if (view == QLatin1String("limiter-table"))
         drawLimiterTableScene(painter, place, run, theme);
+    else if (view == QLatin1String("measures"))
+        drawMeasureScene(painter, place, run, theme);
+    else if (view == QLatin1String("matrix"))
+        drawMatrixScene(painter, place, run, theme);
     else
         drawTimelineScene(painter, place, run, verdict, theme);
 }
@@ -145,6 +153,10 @@ Result<QByteArray> data(const Run &run, const Verdict &verdict, const QString &v
     const bool isCsv = format == QLatin1String("csv");
     if (view == QLatin1String("waits"))
         return isCsv ? waitsCsv(run) : waitsJson(run);
+    if (view == QLatin1String("measures"))
+        return isCsv ? measuresCsv(run) : measuresJson(run);
+    if (view == QLatin1String("matrix"))
+        return isCsv ? matrixCsv(run) : matrixJson(run);
     if (view == QLatin1String("limiters"))
         return isCsv ? decisionsCsv(run) : decisionsJson(run);
     if (view == QLatin1String("limiter-table"))
@@ -185,7 +197,8 @@ Result<QSizeF> parseSize(const QString &text)
 
 QStringList viewsOf(const Run &run)
 {
-    const QStringList drawn {QStringLiteral("timeline"), QStringLiteral("waits"), QStringLiteral("limiters"), QStringLiteral("limiter-table"), QStringLiteral("table")};
+    const QStringList drawn {QStringLiteral("timeline"), QStringLiteral("waits"), QStringLiteral("limiters"), QStringLiteral("limiter-table"), QStringLiteral("measures"),
+        QStringLiteral("matrix"), QStringLiteral("table")};
     QStringList views {QStringLiteral("timeline")};
     if (!run.header.limiters.isEmpty()) // whatever experiment it was
         views << QStringLiteral("limiters") << QStringLiteral("limiter-table");
@@ -194,6 +207,14 @@ QStringList viewsOf(const Run &run)
             if (drawn.contains(view) && !views.contains(view))
                 views.append(view);
         }
+    }
+    // What was measured can be drawn whoever measured it.
+    for (const auto &[view, isCell] : {std::pair(QStringLiteral("measures"), false), std::pair(QStringLiteral("matrix"), true)}) {
+        const bool isMeasured = std::any_of(run.events.begin(), run.events.end(), [isCell = isCell](const Event &event) {
+            return event.kind == Event::Kind::Measure && (static_cast<MeasureKind>(event.what) == MeasureKind::Cell) == isCell;
+        });
+        if (isMeasured && !views.contains(view))
+            views.append(view);
     }
     if (!views.contains(QStringLiteral("table")))
         views.append(QStringLiteral("table"));
@@ -210,6 +231,10 @@ QString titleOfView(const QString &view)
         return tr("Limiters");
     if (view == QLatin1String("limiter-table"))
         return tr("Figures of the limiters");
+    if (view == QLatin1String("measures"))
+        return tr("Measures");
+    if (view == QLatin1String("matrix"))
+        return tr("Table of outcomes");
     return view == QLatin1String("table") ? tr("Table of events") : view;
 }
 

@@ -2,10 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/verdictbar.h"
 
+#include "widgets/measures/measuretexts.h"
+
 #include <QGridLayout>
 #include <QLabel>
 #include <QPainter>
 #include <QPainterPath>
+
+#include <algorithm>
 
 namespace interlock {
 
@@ -79,6 +83,11 @@ VerdictTexts verdictTexts(const Run &run, const Verdict &verdict)
     else if (verdict.judgement == Judgement::None)
         texts.sentence = VerdictBar::tr("This preset measures; it promises nothing.");
     texts.cause = remarks(verdict);
+    const QString measured = verdict.judgement == Judgement::None ? measuresSummary(run) : QString();
+    if (!measured.isEmpty()) {
+        texts.cause = verdict.checks.empty() ? QString() : QStringLiteral("%1 %2").arg(texts.sentence, texts.cause).trimmed();
+        texts.sentence = measured;
+    }
     if (!run.isComplete && !run.incompleteBecause.isEmpty()) {
         if (texts.sentence.isEmpty())
             texts.sentence = run.incompleteBecause;
@@ -135,12 +144,35 @@ void VerdictBar::showNothing(const QString &sentence)
 
 void VerdictBar::showProgress(const QString &what)
 {
+    m_total = 0;
     show(Look::Busy, {tr("Starting…"), what, {}});
 }
 
 void VerdictBar::showRunning(qint64 now)
 {
-    show(Look::Busy, {tr("Running…"), text(At {now / 100'000'000 * 100'000'000}), {}});
+    const QString time = text(At {now / 100'000'000 * 100'000'000});
+    show(Look::Busy, {tr("Running…"), m_total > 0 ? tr("%1, %2").arg(time, progressText()) : time, {}});
+}
+
+void VerdictBar::setProgress(int ended, int total, qint64 left)
+{
+    m_ended = ended;
+    m_total = total;
+    m_left = left;
+    update();
+}
+
+/// "12 of 30, about 40 s left"
+QString VerdictBar::progressText() const
+{
+    const QString done = tr("%1 of %2").arg(m_ended).arg(m_total);
+    if (m_left == never)
+        return done;
+    constexpr qint64 second = 1'000'000'000;
+    constexpr qint64 minutesFrom = 100; // seconds
+    const qint64 seconds = std::max<qint64>(1, (m_left + second / 2) / second);
+    const QString left = seconds < minutesFrom ? tr("%1 s").arg(seconds) : tr("%1 min").arg((seconds + 30) / 60);
+    return tr("%1, about %2 left").arg(done, left);
 }
 
 void VerdictBar::showVerdict(const Run &run, const Verdict &verdict)
@@ -208,6 +240,11 @@ void VerdictBar::paintEvent(QPaintEvent *)
     painter.fillPath(outline, m_theme.background);
     painter.setClipPath(outline);
     painter.fillRect(QRectF(0, 0, 6 * std::max(1.0, m_theme.scale * 0.8), height()), colour());
+    if (m_look == Look::Busy && m_total > 0) {
+        const double height = 5 * std::max(1.0, m_theme.scale * 0.8);
+        painter.fillRect(QRectF(0, this->height() - height, width(), height), m_theme.line);
+        painter.fillRect(QRectF(0, this->height() - height, width() * std::min(1.0, double(m_ended) / m_total), height), m_theme.accent);
+    }
     painter.setClipping(false);
     painter.strokePath(outline, QPen(m_look == Look::Quiet ? m_theme.line : colour(), 1.5));
 

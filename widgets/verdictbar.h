@@ -44,6 +44,8 @@ public:
     void showProgress(const QString &what);
     /// @param now ns since the run began.
     void showRunning(qint64 now);
+    /// Of a set: so many of its runs have ended, and so long (ns; never: not known) it will go on. Said and drawn as long as it runs.
+    void setProgress(int ended, int total, qint64 left);
     void showVerdict(const Run &run, const Verdict &verdict);
     /// The run could not be started.
     void showFailure(const Error &error);
@@ -56,6 +58,7 @@ protected:
 private:
     enum class Look { Quiet, Busy, Held, Broken, Unknown, Failed };
     void show(Look look, const VerdictTexts &texts);
+    QString progressText() const;
     QColor colour() const;
     void paintShape(QPainter &painter, const QRectF &box) const;
     void applyFonts();
@@ -63,6 +66,9 @@ private:
     Theme m_theme;
     Look m_look = Look::Quiet;
     VerdictTexts m_texts;
+    int m_ended = 0;
+    int m_total = 0; ///< 0: it is no set
+    qint64 m_left = never;
     QLabel *m_word;
     QLabel *m_sentence;
     QLabel *m_cause;

@@ -1,53 +1,19 @@
 // SPDX-FileCopyrightText: Interlock's authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/experiments/measuring.h"
 #include "engine/run/measures.h"
-#include "engine/run/recorder.h"
+#include "tests/support/measuring.h"
 
 #include <QTest>
 
 #include <limits>
 
 using namespace interlock;
+using interlock::test::Measuring;
 
 namespace {
 
 const SeriesInfo lost {QStringLiteral("lost"), QStringLiteral("Lost"), QStringLiteral("Replication lag"), QStringLiteral("Locks lost"), QStringLiteral("ns"), {}};
 const SeriesInfo memory {QStringLiteral("log"), QStringLiteral("Sliding log"), QStringLiteral("Requests"), QStringLiteral("Memory"), QStringLiteral("requests"), QStringLiteral("bytes")};
-
-/// A run of measures alone.
-class Measuring
-{
-public:
-    explicit Measuring(const QList<SeriesInfo> &series = {})
-        : m_recorder([] { return Nanoseconds(0); })
-    {
-        m_recorder.header().series = series;
-    }
-
-    Measuring &share(const char *series, qint64 x, qint64 count, qint64 trials, const char *child = "")
-    {
-        return add({QString::fromUtf8(series), MeasureKind::Share, x, count, trials, never, {}, {}}, child);
-    }
-    Measuring &value(const char *series, qint64 x, qint64 y, qint64 low = never, qint64 high = never, const char *child = "")
-    {
-        return add({QString::fromUtf8(series), MeasureKind::Value, x, y, low, high, {}, {}}, child);
-    }
-    Measuring &cell(const char *row, const char *column, const char *outcome, qint64 count, const char *child = "")
-    {
-        return add({QString::fromUtf8(row), MeasureKind::Cell, never, count, never, never, QString::fromUtf8(column), QString::fromUtf8(outcome)}, child);
-    }
-    Run run() { return m_recorder.finish(); }
-
-private:
-    Measuring &add(const Measure &measure, const char *child)
-    {
-        recordMeasure(m_recorder, measure, QString::fromUtf8(child));
-        return *this;
-    }
-
-    Recorder m_recorder;
-};
 
 QStringList names(const Run &run, const std::vector<Name> &list)
 {

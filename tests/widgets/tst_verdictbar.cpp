@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Interlock's authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/measuring.h"
 #include "widgets/verdictbar.h"
 
 #include <QImage>
@@ -82,6 +83,22 @@ private Q_SLOTS:
         QCOMPARE(verdictTexts(run, verdict).cause, QString());
         verdict.checks[1].judgement = Judgement::Broken;
         QCOMPARE(verdictTexts(run, verdict).cause, text(sentence("all-is-well")));
+    }
+
+    /// What was measured is the sentence of a run that promises nothing; its checks come after it.
+    void saysWhatWasMeasured()
+    {
+        Run run = test::Measuring({{"lost", "Locks lost", {}, {}, {}, {}}}).share("lost", never, 9, 30).run();
+        run.isComplete = true;
+        Verdict verdict;
+        verdict.judgement = Judgement::None;
+        QCOMPARE(verdictTexts(run, verdict).sentence, "Locks lost: 9 of 30, 30 % (17 % to 48 %).");
+        QCOMPARE(verdictTexts(run, verdict).cause, QString());
+        verdict.checks = {result("a", Judgement::Held, {sentence("headline"), sentence("cause")})};
+        QCOMPARE(verdictTexts(run, verdict).sentence, "Locks lost: 9 of 30, 30 % (17 % to 48 %).");
+        QCOMPARE(verdictTexts(run, verdict).cause, text(sentence("headline")) + ' ' + text(sentence("cause")));
+        verdict.judgement = Judgement::Held; // a promise comes first
+        QCOMPARE(verdictTexts(run, verdict).sentence, text(sentence("headline")));
     }
 
     void showsTheTimeWhileRunning()
