@@ -3,8 +3,10 @@
 //
 // What the experiments on limiters show, in numbers that were worked out on paper.
 #include "engine/experiments/limiterplay.h"
+#include "engine/run/measures.h"
 #include "engine/session.h"
 #include "tests/support/testserver.h"
+#include "widgets/measures/measurechart.h"
 
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -307,6 +309,51 @@ private Q_SLOTS:
         QVERIFY(bytes["sliding-log"]["at 128 requests"] > 2000);
         for (const char *small : {"fixed-window", "sliding-counter", "token-bucket", "leaky-bucket", "gcra"})
             QVERIFY2(bytes[small]["at 129 requests"] > 0 && bytes[small]["at 129 requests"] < 250, small);
+
+        // The curves are the same figures.
+        const std::vector<MeasuredCurve> curves = curvesOf(*outcome.run);
+        QCOMPARE(curves.size(), size_t(9));
+        for (const MeasuredCurve &curve : curves) {
+            QCOMPARE(curve.points.size(), bytes[curve.info.name].size());
+            for (const MeasuredPoint &point : curve.points)
+                QCOMPARE(point.y, bytes[curve.info.name][QStringLiteral("at %1 requests").arg(point.x.value_or(0))]);
+        }
+        const auto log = std::find_if(curves.begin(), curves.end(), [](const MeasuredCurve &curve) { return curve.info.name == QLatin1String("sliding-log"); });
+        const std::optional<Jump> jump = steepestJump(*log);
+        QVERIFY(jump);
+        QCOMPARE(log->points[jump->point].x, std::optional<qint64>(128));
+    }
+
+    /// Each request is counted in one interval, and requests for each answer are the ratio of both.
+    void theStormIsCountedInCurves()
+    {
+        const Outcome outcome = perform(QStringLiteral("limiter-retry-storm"), QStringLiteral("all"), {{"clients", "8"}, {"limit", "4"}, {"window", "400ms"}, {"delay", "50ms"}});
+        QVERIFY2(outcome.run && outcome.run->isComplete, qPrintable(outcome.error));
+        std::map<QString, qint64> requests, answers;
+        for (const Event &event : outcome.run->events) {
+            if (event.kind != Event::Kind::Decision)
+                continue;
+            const QString habit = outcome.run->text(event.text);
+            ++requests[habit];
+            answers[habit] += habit == QLatin1String("degrade") || event.what == static_cast<quint8>(LimiterAnswer::Admitted);
+        }
+        QCOMPARE(requests.size(), size_t(6));
+        std::map<QString, qint64> load, cost;
+        for (const MeasuredCurve &curve : curvesOf(*outcome.run)) {
+            const QString habit = curve.info.name.section(QLatin1Char('-'), 1);
+            const bool isLoad = curve.info.name.startsWith(QLatin1String("load-"));
+            for (const MeasuredPoint &point : curve.points) {
+                (isLoad ? load : cost)[habit] += point.y;
+                QCOMPARE(point.x.has_value(), isLoad);
+                QVERIFY(!isLoad || *point.x % 100'000'000 == 0);
+            }
+            QVERIFY(!isLoad || curve.points.back().y == 0); // it is over
+        }
+        for (const auto &[habit, count] : requests) {
+            QCOMPARE(load[habit], count);
+            QCOMPARE(cost[habit], count * 1'000 / answers[habit]);
+        }
+        QVERIFY(requests["at-once"] > 2 * requests["exponential"]);
     }
 
 private:

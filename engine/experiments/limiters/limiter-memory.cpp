@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/experiments/experiment.h"
 #include "engine/experiments/limiterplay.h"
+#include "engine/experiments/measuring.h"
 
 #include "engine/run/limiternote.h"
 
@@ -26,8 +27,26 @@ std::vector<int> stepsUpTo(int most)
     return steps;
 }
 
+/// Those that differ in what they keep.
+QList<Option> weighedLimiters()
+{
+    QList<Option> options = limiterOptions();
+    options.removeIf([](const Option &option) { return option.word == QLatin1String("token-bucket-one"); });
+    return options;
+}
+
+QList<SeriesInfo> series()
+{
+    QList<SeriesInfo> list;
+    for (const Option &option : weighedLimiters()) {
+        list.append({option.word, option.label, LimiterMemory::tr("Requests"), LimiterMemory::tr("Memory of the key"), QStringLiteral("requests"), QStringLiteral("bytes")});
+    }
+    return list;
+}
+
 void noteBytes(Recorder &recorder, const Player::Costs &costs, int requests)
 {
+    recordMeasure(recorder, measuredValue(costs.limiter, requests, costs.keyBytes));
     Event event = limiterNote(recorder.names(), LimiterMeasure::KeyBytes, costs.limiter, costs.keyBytes, recorder.now());
     event.detail = recorder.intern(LimiterMemory::tr("at %1 requests").arg(requests));
     recorder.record(event);
@@ -57,9 +76,7 @@ Task<Result<void>> play(Stage &stage)
     const int requests = stage.values().integer(QStringLiteral("requests"));
     static constexpr Nanoseconds window = 1h; // longer than any run: nothing is forgotten meanwhile
     std::vector<PlayedLimiter> all;
-    for (const Option &option : limiterOptions()) {
-        if (option.word == QLatin1String("token-bucket-one"))
-            continue;
+    for (const Option &option : weighedLimiters()) {
         const Result<PlayedLimiter> limiter = limiterOf(option.word, requests, window); // admits all of them
         if (!limiter)
             co_return limiter.error();
@@ -94,7 +111,8 @@ Experiment describe()
         LimiterMemory::tr("How many requests each limiter admits in the end."), 1000, 1, 10'000, LimiterMemory::tr("requests")),
         Parameter::duration(QStringLiteral("pause"), LimiterMemory::tr("Pause"), LimiterMemory::tr("Between two steps, for the eye."), 250ms, 0ns, 10s)};
     experiment.presets = {{QStringLiteral("growth"), LimiterMemory::tr("Bytes against requests"), {}, Judgement::None, {}}};
-    experiment.views = limiterViews();
+    experiment.views = QStringList {QStringLiteral("measures")} + limiterViews();
+    experiment.series = series();
     experiment.checks = checks;
     experiment.play = play;
     experiment.watchesOwners = false;

@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/experiments/experiment.h"
 #include "engine/experiments/limiterplay.h"
+#include "engine/experiments/measuring.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 namespace interlock::experiments::limiter_retry_storm {
 
@@ -35,10 +38,58 @@ constexpr HabitInfo habits[] = {
     {Habit::Degrade, "degrade", QT_TRANSLATE_NOOP("LimiterRetryStorm", "An answer from the cache")},
 };
 
+constexpr Nanoseconds loadInterval = 100ms;
+
+QString loadSeries(const HabitInfo &info)
+{
+    return QStringLiteral("load-%1").arg(QLatin1String(info.word));
+}
+
+QString costSeries(const HabitInfo &info)
+{
+    return QStringLiteral("cost-%1").arg(QLatin1String(info.word));
+}
+
+/// How many requests come in each interval, told when the interval is over.
+class Load
+{
+public:
+    Load(Recorder &recorder, QString series)
+        : m_recorder(recorder)
+        , m_series(std::move(series))
+        , m_begin(recorder.now())
+    {
+    }
+
+    void count()
+    {
+        tellUntil((m_recorder.now() - m_begin) / interval);
+        ++m_requests;
+    }
+
+    /// The interval that is going on, and an empty one after it.
+    void end() { tellUntil(m_number + 2); }
+
+private:
+    static constexpr qint64 interval = loadInterval.count();
+
+    void tellUntil(qint64 number)
+    {
+        for (; m_number < number; ++m_number)
+            recordMeasure(m_recorder, measuredValue(m_series, m_number * interval, std::exchange(m_requests, 0)));
+    }
+
+    Recorder &m_recorder;
+    QString m_series;
+    qint64 m_begin;
+    qint64 m_number = 0; ///< of the interval that is going on
+    qint64 m_requests = 0; ///< in it
+};
+
 /// What all clients of one habit have in common, and what comes of it.
 struct Crowd
 {
-    Habit habit = Habit::AtOnce;
+    HabitInfo info;
     PlayedLimiters limiters; ///< one
     QByteArray prefix;
     Nanoseconds base {0}; ///< the fixed delay, and the first of the exponential ones
@@ -48,6 +99,7 @@ struct Crowd
     int served = 0;
     int fromCache = 0;
     qint64 last = 0; ///< when the last was served, ns of the run
+    std::optional<Load> load; ///< since the clients began
 };
 
 /// @param tries so far, from 1.
@@ -55,7 +107,7 @@ Nanoseconds delayAfter(const Crowd &crowd, const Decision &decision, int tries, 
 {
     static constexpr int mostDoublings = 5;
     const Nanoseconds grown = crowd.base * (1 << std::min(tries - 1, mostDoublings));
-    switch (crowd.habit) {
+    switch (crowd.info.habit) {
     case Habit::Fixed:
         return crowd.base;
     case Habit::Exponential:
@@ -82,10 +134,11 @@ Task<> client(Actor &actor, NodeRef node, std::shared_ptr<Crowd> crowd)
     const Nanoseconds end = actor.now() + crowd->patience;
     for (int tries = 1; actor.now() < end; ++tries) {
         ++crowd->attempts;
+        crowd->load->count();
         const NumberedDecision numbered = co_await decideRecorded(client, limiter, request);
         if (!numbered.decision)
             co_return;
-        const bool isFromCache = !numbered.decision->admitted && crowd->habit == Habit::Degrade;
+        const bool isFromCache = !numbered.decision->admitted && crowd->info.habit == Habit::Degrade;
         if (numbered.decision->admitted || isFromCache) {
             ++(isFromCache ? crowd->fromCache : crowd->served);
             crowd->last = actor.world().recorder->now();
@@ -119,7 +172,7 @@ Task<Result<void>> play(Stage &stage)
         if (!bucket)
             co_return bucket.error();
         auto crowd = std::make_shared<Crowd>();
-        crowd->habit = info.habit;
+        crowd->info = info;
         crowd->limiters = std::make_shared<const std::vector<PlayedLimiter>>(
             1, played(*bucket, QString::fromLatin1(info.word), LimiterRetryStorm::tr(info.title)));
         crowd->prefix = stage.keyPrefix();
@@ -134,6 +187,7 @@ Task<Result<void>> play(Stage &stage)
     const qint64 begin = stage.recorder().now();
     std::vector<Actor *> actors;
     for (const std::shared_ptr<Crowd> &crowd : crowds) {
+        crowd->load.emplace(stage.recorder(), loadSeries(crowd->info));
         for (int i = 1; i <= clients; ++i) {
             const QString name = QStringLiteral("%1 %2").arg(crowd->limiters->front().info.name).arg(i);
             actors.push_back(&stage.actor(name, client, stage.node(), crowd));
@@ -149,6 +203,9 @@ Task<Result<void>> play(Stage &stage)
                         .arg(crowd->attempts)
                         .arg(crowd->fromCache)
                         .arg(static_cast<double>(crowd->last - begin) / 1e9, 0, 'f', 2));
+        crowd->load->end();
+        if (const int answers = crowd->served + crowd->fromCache; answers > 0)
+            recordMeasure(stage.recorder(), measuredValue(costSeries(crowd->info), never, qint64(crowd->attempts) * 1'000 / answers));
     }
     co_return Result<void>();
 }
@@ -156,6 +213,18 @@ Task<Result<void>> play(Stage &stage)
 QList<CheckUse> checks(const Values &)
 {
     return {{QStringLiteral("limiter-bound"), {{QStringLiteral("bound"), QStringLiteral("own")}}, false}, {QStringLiteral("twin-equality"), {}, false}};
+}
+
+QList<SeriesInfo> series()
+{
+    QList<SeriesInfo> list;
+    for (const HabitInfo &info : habits) {
+        list.append({loadSeries(info), LimiterRetryStorm::tr(info.title), LimiterRetryStorm::tr("Time"), LimiterRetryStorm::tr("Requests in %1 ms").arg(loadInterval / 1ms),
+            QStringLiteral("ns"), QStringLiteral("requests")});
+    }
+    for (const HabitInfo &info : habits)
+        list.append({costSeries(info), LimiterRetryStorm::tr(info.title), {}, LimiterRetryStorm::tr("Requests for each answer"), {}, QStringLiteral("thousandths")});
+    return list;
 }
 
 QList<Option> habitOptions()
@@ -201,7 +270,8 @@ Experiment describe()
     experiment.promise = LimiterRetryStorm::tr("None: it draws what clients do after a rejection.");
     experiment.parameters = parameters();
     experiment.presets = presets();
-    experiment.views = limiterViews();
+    experiment.views = QStringList {QStringLiteral("measures")} + limiterViews();
+    experiment.series = series();
     experiment.checks = checks;
     experiment.play = play;
     experiment.watchesOwners = false;
