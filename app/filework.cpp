@@ -19,7 +19,10 @@ Result<OpenedRun> read(const QString &path)
     if (!file)
         return file.error();
     auto run = std::make_shared<const Run>(std::move(file->run));
-    return OpenedRun {path, run, judge(*run), file->problems};
+    OpenedRun opened {path, run, judge(*run), file->problems, {}, {}};
+    for (const QString &name : childrenNamedIn(*run))
+        (QFileInfo::exists(childFile(path, name)) ? opened.children : opened.missing).append(name);
+    return opened;
 }
 
 }
@@ -67,10 +70,10 @@ void FileWork::deliver(int job, const QString &path, const Result<OpenedRun> &re
         Q_EMIT failed(path, read.error());
 }
 
-void FileWork::save(const QString &path, std::shared_ptr<const Run> run, const Verdict &verdict)
+void FileWork::save(const QString &path, std::shared_ptr<const Run> run, const Verdict &verdict, const std::vector<ChildRun> &children)
 {
-    start([this, path, run, verdict] {
-        const Result<void> result = writeRunFile(path, *run, verdict);
+    start([this, path, run, verdict, children] {
+        const Result<void> result = writeSetFiles(path, *run, verdict, children);
         m_mail.post([this, path, run, result] {
             if (result)
                 Q_EMIT saved(path, run);

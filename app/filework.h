@@ -4,7 +4,7 @@
 
 #include "engine/base/mailbox.h"
 #include "engine/base/result.h"
-#include "engine/run/verdict.h"
+#include "engine/run/setfiles.h"
 #include "widgets/scenes.h"
 
 #include <QObject>
@@ -25,6 +25,8 @@ struct OpenedRun
     std::shared_ptr<const Run> run;
     Verdict verdict; ///< judged again from the events
     QStringList problems; ///< what was wrong with the file, in sentences
+    QStringList children; ///< of a set, the names of its runs whose records lie beside it
+    QStringList missing; ///< and of those whose do not
 };
 
 /// Reads, writes and exports run files away from the window's thread; results come by signal.
@@ -39,7 +41,8 @@ public:
     /// Ends with opened() or failed(). When another file is asked for meanwhile, only that one is told of.
     void open(const QString &path);
     /// Ends with saved() or failed().
-    void save(const QString &path, std::shared_ptr<const Run> run, const Verdict &verdict);
+    /// @param children of a set: they are written beside it.
+    void save(const QString &path, std::shared_ptr<const Run> run, const Verdict &verdict, const std::vector<ChildRun> &children = {});
     /// Ends with exported() or failed(). Pictures are drawn on the window's thread, data are written on another.
     void exportTo(const QString &path, std::shared_ptr<const Run> run, const Verdict &verdict, const QString &view, const ExportOptions &options);
 

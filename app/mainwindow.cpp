@@ -10,6 +10,8 @@
 #include "widgets/controlpanel.h"
 #include "widgets/eventtable.h"
 #include "widgets/limiters/limiterview.h"
+#include "widgets/measures/matrixview.h"
+#include "widgets/measures/measuresview.h"
 #include "widgets/runpage.h"
 #include "widgets/statusbadge.h"
 #include "widgets/timeline/timelineview.h"
@@ -19,6 +21,8 @@
 #include <QFileInfo>
 #include <QSplitter>
 #include <QVBoxLayout>
+
+#include <utility>
 
 namespace interlock {
 
@@ -93,8 +97,16 @@ void MainWindow::connectParts()
     connect(m_runs, &RunList::asked, this, &MainWindow::showKept);
     connect(&m_page->limiters(), &LimiterView::hiddenChanged, this, [this](const QStringList &limiters) { m_settings.setHiddenLimiters(limiters); });
 
+    connect(&m_page->measures(), &MeasuresView::childAsked, this, &MainWindow::showChild);
+    connect(&m_page->matrix(), &MatrixView::childAsked, this, &MainWindow::showChild);
+
     connect(&m_control, &RunControl::stateChanged, this, &MainWindow::showState);
     connect(&m_control, &RunControl::progressed, this, [this](const QString &what) { m_page->verdict().showProgress(what); });
+    connect(&m_control, &RunControl::setProgressed, this, [this](int ended, int total, qint64 left) {
+        m_page->verdict().setProgress(ended, total, left);
+        if (!std::exchange(m_isSet, true))
+            m_page->showMeasured();
+    });
     connect(&m_control, &RunControl::finished, this, &MainWindow::takeFinished);
     connect(&m_control, &RunControl::failed, this, [this](const Error &error) { m_page->verdict().showFailure(error); });
     connect(&m_tick, &QTimer::timeout, this, [this] { m_page->verdict().showRunning(m_model.now()); });
@@ -118,6 +130,7 @@ void MainWindow::connectMenus()
     connect(m_menus->run, &QAction::triggered, m_panel, &ControlPanel::runAsked);
     connect(m_menus->stop, &QAction::triggered, m_panel, &ControlPanel::stopAsked);
     connect(m_menus->request, &QAction::triggered, m_panel, &ControlPanel::requestAsked);
+    connect(m_menus->backToSet, &QAction::triggered, this, &MainWindow::showSet);
     connect(m_menus->runAgain, &QAction::triggered, this, &MainWindow::runAgain);
     connect(m_menus->breakIt, &QAction::triggered, m_panel, [this] { Q_EMIT m_panel->presetAsked(QStringLiteral("break")); });
     connect(m_menus->safe, &QAction::triggered, m_panel, [this] { Q_EMIT m_panel->presetAsked(QStringLiteral("safe")); });
@@ -181,6 +194,10 @@ void MainWindow::showNewest()
 
 void MainWindow::showKept(const KeptRun &kept)
 {
+    if (!kept.run) { // of a set that was opened: it is read when it is wanted
+        openFile(kept.file);
+        return;
+    }
     m_control.leave();
     const Header &header = kept.run->header;
     if (const Experiment *experiment = experiments::find(header.experiment)) {
@@ -194,6 +211,7 @@ void MainWindow::showKept(const KeptRun &kept)
         setWindowTitle(header.experiment);
     }
     m_model.show(kept.run, kept.verdict);
+    m_page->showFitting(*kept.run);
     m_runs->mark(kept.run);
     m_page->badge().setRecorded(!kept.problems.isEmpty() || !kept.file.isEmpty());
     m_page->verdict().showVerdict(*kept.run, kept.verdict);
@@ -203,12 +221,31 @@ void MainWindow::showKept(const KeptRun &kept)
         m_page->banner().say(tr("%1 is damaged; this is what could be read.").arg(QFileInfo(kept.file).fileName()), kept.problems);
 }
 
+void MainWindow::showChild(const QString &name)
+{
+    const std::shared_ptr<const Run> set = m_model.finishedRun();
+    if (!set) {
+        m_page->banner().say(tr("The runs of a set can be opened when it has ended, or was stopped."));
+        return;
+    }
+    if (const std::optional<KeptRun> child = m_runs->child(set, name))
+        showKept(*child);
+    else
+        m_page->banner().say(tr("The record of the run %1 is not beside that of its set.").arg(name));
+}
+
+void MainWindow::showSet()
+{
+    if (const KeptRun *set = m_runs->setOf(m_model.finishedRun()))
+        showKept(KeptRun(*set));
+}
+
 void MainWindow::takeFinished(std::shared_ptr<const Run> run, const Verdict &verdict, bool isShown)
 {
     const Experiment *experiment = experiments::find(run->header.experiment);
     const Preset *preset = experiment ? experiment->preset(run->header.preset) : nullptr;
     const QString values = preset ? (preset->title.isEmpty() ? preset->name : preset->title) : tr("own values");
-    m_runs->add({run, verdict, tr("%1 · %2").arg(experiment ? experiment->title : run->header.experiment, values), QDateTime::currentDateTime(), {}, {}});
+    m_runs->add({run, verdict, tr("%1 · %2").arg(experiment ? experiment->title : run->header.experiment, values), QDateTime::currentDateTime(), {}, {}, m_control.children()});
     m_runs->show();
     if (isShown)
         m_page->verdict().showVerdict(*run, verdict);
@@ -219,10 +256,20 @@ void MainWindow::takeFinished(std::shared_ptr<const Run> run, const Verdict &ver
 
 void MainWindow::takeOpened(const OpenedRun &opened)
 {
-    const KeptRun kept {opened.run, opened.verdict, QFileInfo(opened.path).fileName(), QDateTime::currentDateTime(), opened.path, opened.problems};
+    if (std::optional<KeptRun> child = m_runs->fill(opened.path, opened.run, opened.verdict)) {
+        child->problems = opened.problems;
+        showKept(*child);
+        return;
+    }
+    KeptRun kept {opened.run, opened.verdict, QFileInfo(opened.path).fileName(), QDateTime::currentDateTime(), opened.path, opened.problems, {}};
+    for (const QString &name : opened.children)
+        kept.children.push_back({name, name, nullptr, {}, childFile(opened.path, name)});
     m_runs->add(kept);
     m_runs->show();
     showKept(kept);
+    if (!opened.missing.isEmpty() && opened.problems.isEmpty()) {
+        m_page->banner().say(tr("Of the %1 runs of this set %2 are not beside it.").arg(opened.children.size() + opened.missing.size()).arg(opened.missing.size()), opened.missing);
+    }
     m_page->badge().setRecorded(true);
 }
 
@@ -266,6 +313,7 @@ void MainWindow::start(const RunRequest &request)
 {
     m_page->banner().clear();
     m_page->badge().setRecorded(false);
+    m_isSet = false;
     RunRequest placed = request;
     placed.target = m_target;
     m_control.start(placed);
@@ -303,6 +351,7 @@ void MainWindow::updateActions()
     m_menus->request->setEnabled(asks);
     m_menus->save->setEnabled(isFinished);
     m_menus->exportView->setEnabled(isFinished);
+    m_menus->backToSet->setEnabled(isFinished && m_runs->setOf(m_model.finishedRun()));
     m_menus->runAgain->setEnabled(isFinished && experiments::find(m_model.run().header.experiment));
     m_menus->run->setEnabled(m_experiment);
     m_menus->breakIt->setEnabled(m_experiment && firstPreset(*m_experiment, QStringLiteral("break")));

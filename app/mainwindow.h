@@ -75,6 +75,9 @@ private:
     void setExperiment(const Experiment &experiment);
     void showNewest();
     void showKept(const KeptRun &kept);
+    /// A run of the set that is shown, by its name there.
+    void showChild(const QString &name);
+    void showSet();
     void takeFinished(std::shared_ptr<const Run> run, const Verdict &verdict, bool isShown);
     void takeOpened(const OpenedRun &opened);
     void start(const RunRequest &request);
@@ -94,6 +97,7 @@ private:
     FileWork m_files;
     const Experiment *m_experiment = nullptr;
     std::optional<Target> m_target; ///< none: private servers
+    bool m_isSet = false; ///< the run that was started last
     bool m_isPresenting = false;
     bool m_systemIsDark = false;
     QTimer m_tick; ///< while live: the time in the verdict bar

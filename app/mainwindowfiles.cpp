@@ -46,8 +46,11 @@ void MainWindow::openFile(const QString &path)
 
 void MainWindow::saveTo(const QString &path)
 {
-    if (const std::shared_ptr<const Run> run = m_model.finishedRun())
-        m_files.save(path, run, m_model.verdict());
+    const std::shared_ptr<const Run> run = m_model.finishedRun();
+    if (!run)
+        return;
+    const KeptRun *kept = m_runs->find(run);
+    m_files.save(path, run, m_model.verdict(), kept ? kept->children : std::vector<ChildRun>());
 }
 
 void MainWindow::askForFile()

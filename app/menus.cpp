@@ -72,6 +72,8 @@ void Menus::addRunMenu()
     run = add(menu, tr("&Run"), {QKeySequence(Qt::CTRL | Qt::Key_R), QKeySequence(Qt::Key_F5)});
     runAgain = add(menu, tr("Run &Again"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R)});
     runAgain->setToolTip(tr("Runs what is shown again, with the same values and the same seed."));
+    backToSet = add(menu, tr("Back to the S&et"), {QKeySequence(Qt::ALT | Qt::Key_Up)});
+    backToSet->setToolTip(tr("Shows the set again to which the shown run belongs."));
     stop = add(menu, tr("&Stop"), {QKeySequence(Qt::SHIFT | Qt::Key_F5)});
     request = add(menu, tr("Re&quest"), {QKeySequence(Qt::Key_R)});
     request->setToolTip(tr("Sends a request of your own, while a run waits for it."));
@@ -148,7 +150,7 @@ void Menus::setTarget(bool isNamed)
 void Menus::showKeys(QWidget *parent) const
 {
     QList<QAction *> look = {find, catalogue, events, controls, largeText, present};
-    auto *page = new KeysPage({{tr("Runs"), {run, runAgain, stop, breakIt, safe}}, {tr("Timeline"), m_timeline.viewActions()},
+    auto *page = new KeysPage({{tr("Runs"), {run, runAgain, stop, breakIt, safe, backToSet}}, {tr("Timeline"), m_timeline.viewActions()},
                                   {tr("Limiters"), m_limiters.viewActions()},
                                   {tr("Table"), m_table.copyActions()}, {tr("Files"), {open, save, exportView, quit}},
                                   {tr("Window"), look + QList<QAction *> {keys}}},

@@ -33,6 +33,7 @@ public:
     QAction *run = nullptr;
     QAction *stop = nullptr;
     QAction *runAgain = nullptr;
+    QAction *backToSet = nullptr; ///< enabled while a run of a set is shown
     QAction *request = nullptr; ///< enabled while a run waits for the person
     QAction *breakIt = nullptr;
     QAction *safe = nullptr;

@@ -17,6 +17,14 @@ RunControl::RunControl(Session &session, RunModel &model, QObject *parent)
     });
     connect(&session, &Session::began, this, &RunControl::begin);
     connect(&session, &Session::batchReady, this, &RunControl::take);
+    connect(&session, &Session::setProgressed, this, [this](quint64 run, int ended, int total, qint64 left) {
+        if (shows(run))
+            Q_EMIT setProgressed(ended, total, left);
+    });
+    connect(&session, &Session::childFinished, this,
+        [this](quint64 run, const QString &name, const QString &title, std::shared_ptr<const Run> record, const Verdict &verdict) {
+            m_children[run].push_back({name, title, std::move(record), verdict, {}});
+        });
     connect(&session, &Session::finished, this, &RunControl::finish);
     connect(&session, &Session::failed, this, &RunControl::fail);
 }
@@ -73,6 +81,8 @@ void RunControl::take(const Batch &batch)
 void RunControl::finish(quint64 run, std::shared_ptr<const Run> record, const Verdict &verdict)
 {
     const bool isShown = shows(run);
+    auto children = m_children.extract(run);
+    m_ended = children ? std::move(children.mapped()) : std::vector<ChildRun>();
     if (isShown) {
         m_model.show(record, verdict);
         m_shown = 0;
@@ -83,6 +93,7 @@ void RunControl::finish(quint64 run, std::shared_ptr<const Run> record, const Ve
 
 void RunControl::fail(quint64 run, const Error &error)
 {
+    m_children.erase(run);
     if (!shows(run))
         return;
     m_shown = 0;

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/run/setfiles.h"
 #include "engine/session.h"
 
 #include <QObject>
 
+#include <map>
 #include <memory>
 
 namespace interlock {
@@ -35,11 +37,15 @@ public:
     bool isRunning() const { return m_state != State::Idle; }
     /// Does this number belong to the run that is shown?
     bool shows(quint64 run) const { return run != 0 && run == m_shown; }
+    /// The runs of the set that finished last; none: it was no set.
+    const std::vector<ChildRun> &children() const { return m_ended; }
 
 Q_SIGNALS:
     void stateChanged();
     /// What is being done before the first event.
     void progressed(const QString &what);
+    /// Of the shown set: so many of its runs have ended, and so long it will go on; never: not known yet.
+    void setProgressed(int ended, int total, qint64 left);
     /// @param isShown false: it was left while it ran, and is only to be kept.
     void finished(std::shared_ptr<const interlock::Run> run, const interlock::Verdict &verdict, bool isShown);
     void failed(const interlock::Error &error);
@@ -55,6 +61,8 @@ private:
     RunModel &m_model;
     quint64 m_shown = 0; ///< 0: none of the session's runs
     State m_state = State::Idle;
+    std::map<quint64, std::vector<ChildRun>> m_children; ///< by set, while it goes on
+    std::vector<ChildRun> m_ended;
 };
 
 }

@@ -5,8 +5,10 @@
 #include "widgets/verdictbar.h"
 
 #include <QLabel>
-#include <QListWidget>
+#include <QTreeWidget>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace interlock {
 
@@ -42,7 +44,7 @@ RunList::RunList(QWidget *parent, size_t limit)
     : QWidget(parent)
     , m_limit(limit)
     , m_theme(Theme::light())
-    , m_list(new QListWidget(this))
+    , m_list(new QTreeWidget(this))
 {
     auto *title = new QLabel(tr("Runs of This Sitting"), this);
     title->setBuddy(m_list);
@@ -51,34 +53,61 @@ RunList::RunList(QWidget *parent, size_t limit)
     m_list->setProperty("panel", true);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->setTextElideMode(Qt::ElideRight);
+    m_list->setHeaderHidden(true);
+    m_list->setIndentation(m_list->indentation() * 2 / 3);
+    m_list->setRootIsDecorated(false); // as long as there is no set
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(8, 8, 8, 8);
     layout->addWidget(title);
     layout->addWidget(m_list, 1);
-    connect(m_list, &QListWidget::currentRowChanged, this, [this](int row) {
-        if (row >= 0)
-            Q_EMIT asked(KeptRun(m_runs[static_cast<size_t>(row)]));
+    connect(m_list, &QTreeWidget::currentItemChanged, this, [this](QTreeWidgetItem *item) {
+        if (!item)
+            return;
+        QTreeWidgetItem *set = item->parent();
+        const KeptRun &kept = at(m_list->indexOfTopLevelItem(set ? set : item));
+        Q_EMIT asked(set ? keptChild(kept, kept.children[static_cast<size_t>(set->indexOfChild(item))]) : KeptRun(kept));
     });
 }
 
 void RunList::setTheme(const Theme &theme)
 {
     m_theme = theme;
-    for (int row = 0; row < m_list->count(); ++row)
-        m_list->item(row)->setForeground(judgementColor(at(row).verdict.judgement, theme));
+    for (int row = 0; row < count(); ++row) {
+        QTreeWidgetItem *item = m_list->topLevelItem(row);
+        dress(*item, at(row));
+        for (int i = 0; i < item->childCount(); ++i)
+            dress(*item->child(i), keptChild(at(row), at(row).children[static_cast<size_t>(i)]));
+    }
+}
+
+void RunList::dress(QTreeWidgetItem &item, const KeptRun &run) const
+{
+    const bool isRead = run.run != nullptr;
+    const QString word = isRead ? judgementWord(run.verdict.judgement) : tr("in its file");
+    const QString time = QLocale().toString(run.ended.time(), QStringLiteral("HH:mm:ss"));
+    item.setText(0, isRead ? QStringLiteral("%1 %2").arg(sign(run.verdict.judgement), run.title) : run.title);
+    item.setToolTip(0, QStringList {run.title, word, time, run.file}.join(QLatin1Char('\n')).trimmed());
+    item.setData(0, Qt::AccessibleTextRole, tr("%1, %2, %3").arg(run.title, word, time));
+    item.setForeground(0, judgementColor(run.verdict.judgement, m_theme));
+}
+
+KeptRun RunList::keptChild(const KeptRun &set, const ChildRun &child) const
+{
+    return {child.run, child.verdict, child.title.isEmpty() ? child.name : child.title, set.ended, child.file, {}, {}};
 }
 
 void RunList::add(const KeptRun &run)
 {
     const QSignalBlocker quietly(m_list);
     m_runs.insert(m_runs.begin(), run);
-    const QString time = QLocale().toString(run.ended.time(), QStringLiteral("HH:mm:ss"));
-    auto *item = new QListWidgetItem(QStringLiteral("%1 %2").arg(sign(run.verdict.judgement), run.title));
-    item->setToolTip(QStringList {run.title, judgementWord(run.verdict.judgement), time, run.file}.join(QLatin1Char('\n')).trimmed());
-    item->setData(Qt::AccessibleTextRole, tr("%1, %2, %3").arg(run.title, judgementWord(run.verdict.judgement), time));
-    item->setForeground(judgementColor(run.verdict.judgement, m_theme));
-    m_list->insertItem(0, item);
-    m_list->setCurrentRow(0);
+    auto *item = new QTreeWidgetItem;
+    m_list->insertTopLevelItem(0, item);
+    dress(*item, run);
+    for (const ChildRun &child : run.children)
+        dress(*new QTreeWidgetItem(item), keptChild(run, child));
+    if (!run.children.empty())
+        m_list->setRootIsDecorated(true);
+    m_list->setCurrentItem(item);
     dropOldest();
 }
 
@@ -88,13 +117,15 @@ void RunList::dropOldest()
     size_t kept = 0;
     while (kept < m_runs.size()) {
         bytes += memoryOf(*m_runs[kept].run);
+        for (const ChildRun &child : m_runs[kept].children)
+            bytes += child.run ? memoryOf(*child.run) : 0;
         if (kept > 0 && bytes > m_limit)
             break;
         ++kept;
     }
     while (m_runs.size() > kept) {
         m_runs.pop_back();
-        delete m_list->takeItem(m_list->count() - 1);
+        delete m_list->takeTopLevelItem(m_list->topLevelItemCount() - 1);
     }
 }
 
@@ -116,22 +147,66 @@ const KeptRun *RunList::find(const std::shared_ptr<const Run> &record) const
     return nullptr;
 }
 
+const KeptRun *RunList::setOf(const std::shared_ptr<const Run> &record) const
+{
+    const auto holds = [&](const KeptRun &run) {
+        return std::any_of(run.children.begin(), run.children.end(), [&](const ChildRun &child) { return child.run == record; });
+    };
+    const auto set = record ? std::find_if(m_runs.begin(), m_runs.end(), holds) : m_runs.end();
+    return set == m_runs.end() ? nullptr : &*set;
+}
+
+std::optional<KeptRun> RunList::child(const std::shared_ptr<const Run> &set, const QString &name) const
+{
+    const KeptRun *kept = find(set);
+    if (!kept)
+        return {};
+    const auto found = std::find_if(kept->children.begin(), kept->children.end(), [&](const ChildRun &each) { return each.name == name; });
+    return found == kept->children.end() ? std::nullopt : std::optional(keptChild(*kept, *found));
+}
+
+std::optional<KeptRun> RunList::fill(const QString &file, const std::shared_ptr<const Run> &record, const Verdict &verdict)
+{
+    for (int row = 0; row < count(); ++row) {
+        KeptRun &set = m_runs[static_cast<size_t>(row)];
+        for (size_t i = 0; i < set.children.size(); ++i) {
+            ChildRun &child = set.children[i];
+            if (child.file != file || child.run)
+                continue;
+            child.run = record;
+            child.verdict = verdict;
+            const KeptRun kept = keptChild(set, child);
+            dress(*m_list->topLevelItem(row)->child(static_cast<int>(i)), kept);
+            return kept;
+        }
+    }
+    return {};
+}
+
 void RunList::mark(const std::shared_ptr<const Run> &record)
 {
     const QSignalBlocker quietly(m_list);
-    int row = -1;
-    for (int i = 0; i < count(); ++i) {
-        if (at(i).run == record)
-            row = i;
+    QTreeWidgetItem *marked = nullptr;
+    for (int row = 0; record && row < count(); ++row) {
+        QTreeWidgetItem *item = m_list->topLevelItem(row);
+        if (at(row).run == record)
+            marked = item;
+        for (size_t i = 0; i < at(row).children.size(); ++i) {
+            if (at(row).children[i].run == record)
+                marked = item->child(static_cast<int>(i));
+        }
     }
-    m_list->setCurrentRow(row);
+    m_list->setCurrentItem(marked);
 }
 
 void RunList::setFile(const std::shared_ptr<const Run> &record, const QString &file)
 {
     for (KeptRun &run : m_runs) {
-        if (run.run == record)
-            run.file = file;
+        if (run.run != record)
+            continue;
+        run.file = file;
+        for (ChildRun &child : run.children)
+            child.file = childFile(file, child.name);
     }
 }
 

@@ -3,9 +3,9 @@
 #include "widgets/runlist.h"
 #include "widgets/statusbadge.h"
 
-#include <QListWidget>
 #include <QSignalSpy>
 #include <QTest>
+#include <QTreeWidget>
 
 using namespace interlock;
 
@@ -51,7 +51,7 @@ private Q_SLOTS:
         QCOMPARE(list.at(1).title, "two");
         list.add(kept("huge", 1'000'000)); // larger than all that is allowed: kept, since it is what is shown
         QCOMPARE(list.count(), 1);
-        QCOMPARE(list.findChild<QListWidget *>()->count(), 1);
+        QCOMPARE(list.findChild<QTreeWidget *>()->topLevelItemCount(), 1);
     }
 
     void choosingARowAsksForItsRun()
@@ -61,9 +61,62 @@ private Q_SLOTS:
         list.add(kept("one", 1));
         list.add(kept("two", 1));
         QCOMPARE(asked.count(), 0);
-        list.findChild<QListWidget *>()->setCurrentRow(1);
+        auto *tree = list.findChild<QTreeWidget *>();
+        tree->setCurrentItem(tree->topLevelItem(1));
         QCOMPARE(asked.count(), 1);
         QCOMPARE(asked.first().first().value<KeptRun>().title, "one");
+    }
+
+    void runsOfASetStandBelowIt()
+    {
+        RunList list;
+        QSignalSpy asked(&list, &RunList::asked);
+        KeptRun set = kept("set", 1);
+        set.children = {{"lag-0", "Lag 0 ms", kept("set", 1).run, {}, {}}, {"lag-50", "Lag 50 ms", kept("set", 1).run, {}, {}}};
+        list.add(set);
+        list.add(kept("other", 1));
+        QCOMPARE(list.count(), 2);
+        auto *tree = list.findChild<QTreeWidget *>();
+        QCOMPARE(tree->topLevelItem(1)->childCount(), 2);
+        tree->setCurrentItem(tree->topLevelItem(1)->child(1));
+        QCOMPARE(asked.count(), 1);
+        QCOMPARE(asked.first().first().value<KeptRun>().title, "Lag 50 ms");
+        QCOMPARE(asked.first().first().value<KeptRun>().run, set.children[1].run);
+
+        QCOMPARE(list.setOf(set.children[0].run), list.find(set.run));
+        QCOMPARE(list.setOf(set.run), nullptr);
+        QCOMPARE(list.setOf(nullptr), nullptr);
+        QCOMPARE(list.child(set.run, "lag-0")->title, "Lag 0 ms");
+        QVERIFY(!list.child(set.run, "lag-7"));
+        list.mark(set.children[0].run);
+        QCOMPARE(tree->currentItem(), tree->topLevelItem(1)->child(0));
+        QCOMPARE(asked.count(), 1); // marking asks for nothing
+    }
+
+    /// A set that was opened knows where its runs lie; each is read when it is wanted.
+    void runsInFilesAreFilledIn()
+    {
+        RunList list;
+        KeptRun set = kept("set", 1);
+        set.children = {{"lag-0", "lag-0", nullptr, {}, "set.children/lag-0.interlock.jsonl"}};
+        list.add(set);
+        QVERIFY(!list.child(set.run, "lag-0")->run);
+        const auto record = kept("set", 3).run;
+        QVERIFY(!list.fill("elsewhere", record, {}));
+        QCOMPARE(list.fill("set.children/lag-0.interlock.jsonl", record, {})->run, record);
+        QCOMPARE(list.child(set.run, "lag-0")->run, record);
+        QCOMPARE(list.setOf(record)->title, "set");
+    }
+
+    void aSetTakesItsRunsWithIt()
+    {
+        RunList list(nullptr, 1'500'000);
+        KeptRun set = kept("set", 1);
+        set.children = {{"a", "a", kept("set", 10'000).run, {}, {}}, {"b", "b", kept("set", 10'000).run, {}, {}}};
+        list.add(set);
+        list.add(kept("new", 10'000)); // three of these are too much
+        QCOMPARE(list.count(), 1);
+        QCOMPARE(list.at(0).title, "new");
     }
 
     void badgeSaysWhatWasReal()
