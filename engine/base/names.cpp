@@ -2,47 +2,69 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/base/names.h"
 
+#include <string_view>
+#include <utility>
+
 namespace interlock {
 
 namespace {
-std::string_view view(QByteArrayView text)
+
+quint32 hashOf(QByteArrayView text)
 {
-    return {text.data(), static_cast<size_t>(text.size())};
+    return static_cast<quint32>(std::hash<std::string_view>()({text.data(), static_cast<size_t>(text.size())}));
 }
+
 }
 
 Names::Names()
+    : m_texts(1)
+    , m_slots(64)
 {
-    intern(QByteArrayView(""));
 }
 
-Names::Names(const Names &other)
+/// Where the text is, or where it belongs.
+size_t Names::slotOf(QByteArrayView text, quint32 hash) const
 {
-    for (const QByteArray &text : other.m_texts)
-        intern(text);
-}
-
-Names &Names::operator=(const Names &other)
-{
-    if (this != &other)
-        *this = Names(other);
-    return *this;
+    const size_t mask = m_slots.size() - 1;
+    size_t slot = hash & mask;
+    while (m_slots[slot].name != 0 && (m_slots[slot].hash != hash || m_texts[m_slots[slot].name] != text))
+        slot = (slot + 1) & mask;
+    return slot;
 }
 
 Name Names::intern(QByteArrayView text)
 {
-    if (const auto known = m_numbers.find(view(text)); known != m_numbers.end())
-        return known->second;
+    if (text.isEmpty())
+        return 0;
+    const quint32 hash = hashOf(text);
+    Slot &slot = m_slots[slotOf(text, hash)];
+    if (slot.name != 0)
+        return slot.name;
     const auto number = static_cast<Name>(m_texts.size());
     m_texts.push_back(text.toByteArray());
-    m_numbers.emplace(view(m_texts.back()), number);
+    slot = {hash, number};
+    if (2 * m_texts.size() > m_slots.size())
+        grow();
     return number;
 }
 
 Name Names::find(QByteArrayView text) const
 {
-    const auto known = m_numbers.find(view(text));
-    return known == m_numbers.end() ? 0 : known->second;
+    return text.isEmpty() ? 0 : m_slots[slotOf(text, hashOf(text))].name;
+}
+
+void Names::grow()
+{
+    const std::vector<Slot> old = std::exchange(m_slots, std::vector<Slot>(4 * m_slots.size()));
+    const size_t mask = m_slots.size() - 1;
+    for (const Slot &taken : old) {
+        if (taken.name == 0)
+            continue;
+        size_t slot = taken.hash & mask;
+        while (m_slots[slot].name != 0)
+            slot = (slot + 1) & mask;
+        m_slots[slot] = taken;
+    }
 }
 
 }

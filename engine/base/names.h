@@ -6,8 +6,7 @@
 #include <QString>
 
 #include <deque>
-#include <string_view>
-#include <unordered_map>
+#include <vector>
 
 namespace interlock {
 
@@ -19,10 +18,6 @@ class Names
 {
 public:
     Names();
-    Names(const Names &other);
-    Names &operator=(const Names &other);
-    Names(Names &&) = default;
-    Names &operator=(Names &&) = default;
 
     /// The number of @p text, which is added if it is new.
     Name intern(QByteArrayView text);
@@ -40,8 +35,18 @@ public:
     size_t size() const { return m_texts.size(); }
 
 private:
-    std::deque<QByteArray> m_texts; // a deque, so that the views below stay valid
-    std::unordered_map<std::string_view, Name> m_numbers;
+    /// Of a table with open addressing: looking for a text touches one place in memory, not a list of them. A run has a new text for
+    /// each answer that tells the time.
+    struct Slot
+    {
+        quint32 hash = 0;
+        Name name = 0; ///< 0: free
+    };
+    size_t slotOf(QByteArrayView text, quint32 hash) const;
+    void grow();
+
+    std::deque<QByteArray> m_texts; // a deque, so that references stay valid
+    std::vector<Slot> m_slots; // a power of two of them, at most half of them taken
 };
 
 }
