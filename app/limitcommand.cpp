@@ -197,7 +197,7 @@ int decideTrace(const LimitCommand &command)
     else
         result = ScriptRun(*limiter, *trace, answers).perform();
     showProgress({});
-    say(tr("%1 requests: %2 admitted, %3 rejected.").arg(answers.decided()).arg(answers.admitted()).arg(answers.decided() - answers.admitted()));
+    say(tr("Requests: %1, admitted: %2, rejected: %3.").arg(answers.decided()).arg(answers.admitted()).arg(answers.decided() - answers.admitted()));
     if (!result)
         say(result.error().text);
     return flushed(result ? status::done : status::unknown);

@@ -45,7 +45,7 @@ void writeParameter(JsonWriter &json, const Parameter &parameter)
         json.endArray();
     } else if (parameter.type == Parameter::Type::Duration || parameter.type == Parameter::Type::Integer) {
         json.key("least").text(parameter.write(parameter.least)).key("most").text(parameter.write(parameter.most));
-        json.key("unit").text(parameter.unit);
+        json.key("unit").text(parameter.unit.section(u'|', -1));
     }
     json.endObject();
 }
@@ -64,7 +64,9 @@ QByteArray line(const Experiment &experiment)
     QByteArray line;
     JsonWriter json(line);
     json.beginObject().key("experiment").text(experiment.id).key("family").text(experiment.family);
-    json.key("title").text(experiment.title).key("claim").text(experiment.claim).key("promise").text(experiment.promise);
+    json.key("title").text(experiment.title).key("claim").text(experiment.claim);
+    const bool isMeasuring = experiments::onlyMeasures(experiment);
+    json.key("promise").text(isMeasuring ? QString() : experiment.promise).key("measures").text(isMeasuring ? experiment.promise : QString());
     json.key("parameters").beginArray();
     for (const Parameter &parameter : experiment.parameters)
         writeParameter(json, parameter);
@@ -81,7 +83,7 @@ QByteArray line(const Experiment &experiment)
 void printForPeople(const Experiment &experiment)
 {
     print(QStringLiteral("\n%1  %2").arg(experiment.id, experiment.claim).toUtf8());
-    print(tr("  promise: %1").arg(experiment.promise).toUtf8());
+    print((experiments::onlyMeasures(experiment) ? tr("  measures: %1") : tr("  promise: %1")).arg(experiment.promise).toUtf8());
     for (const Preset &preset : experiment.presets) {
         print(QStringLiteral("  --preset %1%2  %3")
                   .arg(preset.name.leftJustified(23), word(preset.expected).leftJustified(8), preset.title)

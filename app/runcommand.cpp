@@ -100,7 +100,8 @@ void sayWhat(const Header &header)
         values.append(name + u'=' + value);
     const QString preset = header.preset.isEmpty() ? tr("own values") : header.preset;
     say(tr("%1, %2, seed %3: %4").arg(header.experiment, preset).arg(header.seed).arg(values.join(u' ')));
-    say(tr("Promise: %1").arg(header.promise));
+    const Experiment *experiment = experiments::find(header.experiment);
+    say((experiment && experiments::onlyMeasures(*experiment) ? tr("Measures: %1") : tr("Promise: %1")).arg(header.promise));
 }
 
 /// The exit status of a run that came to an end, and words on it where the status alone does not tell.

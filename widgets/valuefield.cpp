@@ -25,9 +25,9 @@ ValueField::ValueField(const Parameter &parameter, QWidget *parent)
 
 QString ValueField::shown(const Parameter &parameter, qint64 value)
 {
-    const QString written = parameter.write(value);
     if (parameter.type == Parameter::Type::Integer)
-        return parameter.unit.isEmpty() ? written : written + QLatin1Char(' ') + parameter.unit;
+        return parameter.show(value);
+    const QString written = parameter.write(value);
     for (qsizetype i = 0; i < written.size(); ++i) {
         if (written[i].isLetter()) // "1500ms" is shown as "1500 ms"
             return written.left(i) + QLatin1Char(' ') + written.mid(i);
@@ -49,8 +49,14 @@ QSize ValueField::minimumSizeHint() const
 QString ValueField::written() const
 {
     QString typed = text().trimmed();
-    if (m_parameter.type == Parameter::Type::Integer && !m_parameter.unit.isEmpty() && typed.endsWith(m_parameter.unit))
-        typed.chop(m_parameter.unit.size());
+    if (m_parameter.type == Parameter::Type::Integer) {
+        for (const QString &unit : m_parameter.unit.split(QLatin1Char('|'))) {
+            if (typed.endsWith(unit)) {
+                typed.chop(unit.size());
+                break;
+            }
+        }
+    }
     return typed.remove(QLatin1Char(' '));
 }
 

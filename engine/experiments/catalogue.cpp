@@ -71,6 +71,11 @@ const Experiment *find(const QString &id)
     return found == known.end() ? nullptr : &*found;
 }
 
+bool onlyMeasures(const Experiment &experiment)
+{
+    return std::all_of(experiment.presets.begin(), experiment.presets.end(), [](const Preset &preset) { return preset.expected == Judgement::None; });
+}
+
 bool asksPerson(const Header &header)
 {
     const Experiment *experiment = find(header.experiment);

@@ -17,6 +17,9 @@ const std::vector<Experiment> &all();
 /// Whether the play of a run with this header waits for the person: see Experiment::asksPerson.
 bool asksPerson(const Header &header);
 
+/// None of its presets expects a verdict: its promise says what it measures instead.
+bool onlyMeasures(const Experiment &experiment);
+
 /// Null if there is none of that id.
 const Experiment *find(const QString &id);
 

@@ -66,7 +66,7 @@ struct Experiment
     int place = 0; ///< in its family, from the top; those of equal place by id
     QString title; ///< "Release"
     QString claim; ///< the headline
-    QString promise; ///< one checkable sentence
+    QString promise; ///< one checkable sentence; where no preset expects a verdict, what is measured instead
     QList<Parameter> parameters;
     QList<Preset> presets; ///< the first is the default
     QStringList views; ///< "timeline", "waits": see widgets/scenes

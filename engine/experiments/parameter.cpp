@@ -197,8 +197,10 @@ QString Parameter::show(qint64 given) const
     switch (type) {
     case Type::Duration:
         return showDuration(given);
-    case Type::Integer:
-        return unit.isEmpty() ? QString::number(given) : QString::number(given) + u' ' + unit;
+    case Type::Integer: {
+        const qsizetype form = given == 1 ? 0 : -1; // of "client|clients"
+        return (QString::number(given) + u' ' + unit.section(u'|', form, form)).trimmed();
+    }
     case Type::Choice:
         return given >= 0 && given < options.size() ? options.at(given).label : QString();
     case Type::File:

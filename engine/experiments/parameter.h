@@ -34,7 +34,7 @@ struct Parameter
     qint64 value = 0; ///< default. Duration: ns; Choice: index of the option; Toggle: 0 or 1
     qint64 least = 0;
     qint64 most = 1;
-    QString unit; ///< of an Integer, for show: "clients"
+    QString unit; ///< of an Integer, for show: "client|clients" for one and for others, "ms" for all
     QList<Option> options; ///< of a Choice
     QString filter; ///< of a File, for a dialog: "Traces (*.csv)"
 

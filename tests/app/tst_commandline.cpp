@@ -196,11 +196,15 @@ void CommandLine::listNamesEveryExperiment()
         QVERIFY2(experiment, line);
         QCOMPARE(one["presets"].toArray().size(), experiment->presets.size());
         QCOMPARE(one["parameters"].toArray().size(), experiment->parameters.size());
+        QCOMPARE(one[experiments::onlyMeasures(*experiment) ? "measures" : "promise"].toString(), experiment->promise);
+        QCOMPARE(one["promise"].toString().isEmpty(), !one["measures"].toString().isEmpty());
     }
     const Ended people = call({"list"});
     QCOMPARE(people.status, 0);
-    for (const Experiment &experiment : experiments::all())
+    for (const Experiment &experiment : experiments::all()) {
         QVERIFY(people.out.contains(experiment.id.toUtf8()));
+        QVERIFY(people.out.contains((experiments::onlyMeasures(experiment) ? "measures: " : "promise: ") + experiment.promise.toUtf8()));
+    }
 }
 
 void CommandLine::aBrokenPromiseIsToldAndKept()

@@ -79,7 +79,7 @@ void TestLimitCommand::eachLineIsOneDecision()
                    "\n"
                    R"({"at_us":1500000,"cost":1,"admitted":true,"remaining":0,"retry_after_us":0,"reset_after_us":4500000,"delay_us":0})"
                    "\n"));
-    QVERIFY(ended.err.contains("4 requests: 2 admitted, 2 rejected."));
+    QVERIFY(ended.err.contains("Requests: 4, admitted: 2, rejected: 2."));
     QVERIFY(!QJsonDocument::fromJson(ended.out.split('\n').first()).isNull());
 }
 

@@ -136,6 +136,12 @@ void ParameterTest::saysRanges()
     QCOMPARE(release().range(), "del, get-del or script");
     QCOMPARE(release().show(1), "GET, then DEL");
     QCOMPARE(Parameter::integer("n", "", "", 1, 1, 50, "clients").show(5), "5 clients");
+    QCOMPARE(Parameter::integer("n", "", "", 1, 1, 50, "").show(5), "5");
+    const Parameter rounds = Parameter::integer("n", "", "", 1, 1, 20, "round|rounds");
+    QCOMPARE(rounds.show(1), "1 round");
+    QCOMPARE(rounds.show(0), "0 rounds");
+    QCOMPARE(rounds.show(2), "2 rounds");
+    QCOMPARE(rounds.range(), "1 to 20 rounds");
 }
 
 void ParameterTest::valuesStartFromDefaults()

@@ -19,7 +19,7 @@ namespace {
 QList<Parameter> declared()
 {
     return {Parameter::duration("ttl", "TTL of A", "How long A asks for.", 1500ms, 10ms, 60s),
-        Parameter::integer("clients", "Clients", "How many race.", 5, 2, 50, "clients"),
+        Parameter::integer("clients", "Clients", "How many race.", 5, 2, 50, "client|clients"),
         Parameter::choice("release", "Release", "How A releases.", {{"del", "DEL"}, {"script", "Script"}}, 0),
         Parameter::toggle("watchdog", "Watchdog", "Whether A renews.", true)};
 }
@@ -104,6 +104,7 @@ private Q_SLOTS:
         QTest::newRow("empty duration") << "ttl" << " " << false;
         QTest::newRow("number inside") << "clients" << "50" << true;
         QTest::newRow("number with its unit") << "clients" << "50 clients" << true;
+        QTest::newRow("number with the unit of one") << "clients" << "50 client" << true;
         QTest::newRow("number below") << "clients" << "1" << false;
         QTest::newRow("number above") << "clients" << "51" << false;
         QTest::newRow("half a client") << "clients" << "2.5" << false;

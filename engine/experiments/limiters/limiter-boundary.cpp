@@ -96,7 +96,7 @@ QList<Parameter> parameters()
             LimiterBoundary::tr("Who decides. All of them together give a table and no verdict."),
             limiterOptions() + QList<Option> {{all, LimiterBoundary::tr("All of them")}}, 0),
         Parameter::integer(QStringLiteral("limit"), LimiterBoundary::tr("Limit"),
-            LimiterBoundary::tr("How many requests are admitted in a window."), 10, 1, 1000, LimiterBoundary::tr("requests")),
+            LimiterBoundary::tr("How many requests are admitted in a window."), 10, 1, 1000, LimiterBoundary::tr("request|requests")),
         Parameter::duration(QStringLiteral("window"), LimiterBoundary::tr("Window"),
             LimiterBoundary::tr("How long a window is."), 2s, 100ms, 60s),
         Parameter::choice(QStringLiteral("traffic"), LimiterBoundary::tr("Traffic"), LimiterBoundary::tr("How the requests come."),

@@ -94,13 +94,13 @@ QList<Parameter> parameters()
                 {QStringLiteral("server"), LimiterClockSkew::tr("The server’s, and never back")}},
             0),
         Parameter::integer(QStringLiteral("limit"), LimiterClockSkew::tr("Capacity"), LimiterClockSkew::tr("How many tokens the bucket holds."),
-            4, 1, 100, LimiterClockSkew::tr("tokens")),
+            4, 1, 100, LimiterClockSkew::tr("token|tokens")),
         Parameter::duration(QStringLiteral("refill"), LimiterClockSkew::tr("Refill"), LimiterClockSkew::tr("How long an empty bucket takes to be full."),
             10s, 1s, 60s),
         Parameter::duration(QStringLiteral("behind"), LimiterClockSkew::tr("Behind"), LimiterClockSkew::tr("How far the second caller’s clock is behind."),
             10s, 0ns, 30min),
         Parameter::integer(QStringLiteral("requests"), LimiterClockSkew::tr("Requests"), LimiterClockSkew::tr("How often each asks in its turn."), 6, 1, 100,
-            LimiterClockSkew::tr("requests")),
+            LimiterClockSkew::tr("request|requests")),
     };
 }
 

@@ -49,7 +49,7 @@ Result<Trace> fileTrace(Stage &stage)
     if (trafficOf(stage.values()) == QLatin1String("trace")) {
         Result<Trace> trace = readTrace(path);
         if (trace && trace->stepsBack > 0)
-            note(stage, LimiterCompare::tr("%1 requests are earlier than the one before them: they are sent at once.").arg(trace->stepsBack));
+            note(stage, LimiterCompare::tr("Requests that are earlier than the one before them and are sent at once: %1.").arg(trace->stepsBack));
         return trace;
     }
     Result<AccessLog> log = readAccessLog(path);
@@ -204,11 +204,11 @@ QList<Parameter> parameters()
     const auto tr = [](const char *text) { return LimiterCompare::tr(text); };
     return {
         Parameter::choice(QStringLiteral("traffic"), tr("Traffic"), tr("How the requests come."), trafficOptions(), 2),
-        Parameter::integer(QStringLiteral("rate"), tr("Rate"), tr("How many requests come in a second."), 30, 1, 1000, tr("requests/s")),
-        Parameter::integer(QStringLiteral("burst"), tr("Burst"), tr("How many come at once, of traffic with bursts."), 20, 1, 1000, tr("requests")),
+        Parameter::integer(QStringLiteral("rate"), tr("Rate"), tr("How many requests come in a second."), 30, 1, 1000, tr("request/s|requests/s")),
+        Parameter::integer(QStringLiteral("burst"), tr("Burst"), tr("How many come at once, of traffic with bursts."), 20, 1, 1000, tr("request|requests")),
         Parameter::duration(QStringLiteral("length"), tr("Length"), tr("For how long requests come."), 6s, 500ms, 120s),
         Parameter::integer(QStringLiteral("limit"), tr("Limit"), tr("How many requests each limiter admits in a window; a bucket holds as many."),
-            20, 1, 60'000, tr("requests")),
+            20, 1, 60'000, tr("request|requests")),
         Parameter::duration(QStringLiteral("window"), tr("Window"), tr("How long a window is; a bucket is filled in that time."), 2s, 10ms, 60s),
         Parameter::choice(QStringLiteral("limiters"), tr("Limiters"), tr("Who decides."),
             {{QStringLiteral("all"), tr("All")}, {QStringLiteral("windows"), tr("Those with windows")}, {QStringLiteral("buckets"), tr("Those with a level")}}, 0),
@@ -216,9 +216,9 @@ QList<Parameter> parameters()
             tr("A trace (lines of at_us,cost or at_us,cost,key) or an access log in common or combined format, for that traffic."),
             tr("Traces and access logs (*.csv *.log *.txt);;All files (*)")),
         Parameter::integer(QStringLiteral("speed"), tr("Speed"),
-            tr("How many times faster than its own times the traffic is played. The limiters’ windows stay as they are."), 1, 1, 100, tr("times")),
+            tr("How many times faster than its own times the traffic is played. The limiters’ windows stay as they are."), 1, 1, 100, tr("time|times")),
         clockParameter(),
-        Parameter::integer(QStringLiteral("connections"), tr("Connections"), tr("Of the caller to the server, for each limiter."), 2, 1, 16, tr("connections")),
+        Parameter::integer(QStringLiteral("connections"), tr("Connections"), tr("Of the caller to the server, for each limiter."), 2, 1, 16, tr("connection|connections")),
         Parameter::toggle(QStringLiteral("kill"), tr("Kill the server"), tr("Kills the server after a third of the time; it is back, and empty, after another third."), false),
         Parameter::choice(QStringLiteral("when-down"), tr("When it is down"), tr("What the caller does with a request that no limiter answers."),
             {{QStringLiteral("open"), tr("Lets it through")}, {QStringLiteral("closed"), tr("Turns it away")}}, 1),

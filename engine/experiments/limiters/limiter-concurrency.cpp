@@ -109,11 +109,11 @@ QList<Parameter> parameters()
         Parameter::choice(QStringLiteral("limiter"), LimiterConcurrency::tr("Decide by"), LimiterConcurrency::tr("How a request is decided."),
             QList<Option> {{separate, LimiterConcurrency::tr("Read, decide, write")}} + limiterOptions(), 0),
         Parameter::integer(QStringLiteral("limit"), LimiterConcurrency::tr("Limit"),
-            LimiterConcurrency::tr("How many requests are admitted."), 5, 1, 1000, LimiterConcurrency::tr("requests")),
+            LimiterConcurrency::tr("How many requests are admitted."), 5, 1, 1000, LimiterConcurrency::tr("request|requests")),
         Parameter::integer(QStringLiteral("clients"), LimiterConcurrency::tr("Clients"),
-            LimiterConcurrency::tr("How many ask at once, once in each round."), 50, 2, 200, LimiterConcurrency::tr("clients")),
+            LimiterConcurrency::tr("How many ask at once, once in each round."), 50, 2, 200, LimiterConcurrency::tr("client|clients")),
         Parameter::integer(QStringLiteral("rounds"), LimiterConcurrency::tr("Rounds"),
-            LimiterConcurrency::tr("How often they do so, each time for another key."), 5, 1, 20, LimiterConcurrency::tr("rounds")),
+            LimiterConcurrency::tr("How often they do so, each time for another key."), 5, 1, 20, LimiterConcurrency::tr("round|rounds")),
         Parameter::duration(QStringLiteral("pause"), LimiterConcurrency::tr("Pause"), LimiterConcurrency::tr("Between two rounds, for the eye."), 700ms, 0ns, 10s),
     };
 }

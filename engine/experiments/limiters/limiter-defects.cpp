@@ -197,7 +197,7 @@ QList<Parameter> parameters()
         Parameter::toggle(QStringLiteral("defective"), LimiterDefects::tr("With the defect"),
             LimiterDefects::tr("Shows the defect beside its correct twin, or the twin alone."), true),
         Parameter::integer(QStringLiteral("limit"), LimiterDefects::tr("Limit"), LimiterDefects::tr("How many requests are admitted in a window; a bucket holds as many."),
-            5, 1, 1000, LimiterDefects::tr("requests")),
+            5, 1, 1000, LimiterDefects::tr("request|requests")),
         Parameter::duration(QStringLiteral("window"), LimiterDefects::tr("Window"), LimiterDefects::tr("How long a window is; a bucket is filled in that time."),
             1s, 100ms, 60s),
         Parameter::choice(QStringLiteral("traffic"), LimiterDefects::tr("Traffic"), LimiterDefects::tr("How the requests come."),

@@ -48,7 +48,7 @@ void noteBytes(Recorder &recorder, const Player::Costs &costs, int requests)
 {
     recordMeasure(recorder, measuredValue(costs.limiter, requests, costs.keyBytes));
     Event event = limiterNote(recorder.names(), LimiterMeasure::KeyBytes, costs.limiter, costs.keyBytes, recorder.now());
-    event.detail = recorder.intern(LimiterMemory::tr("at %1 requests").arg(requests));
+    event.detail = recorder.intern(LimiterMemory::tr("requests admitted: %1").arg(requests));
     recorder.record(event);
 }
 
@@ -106,9 +106,9 @@ Experiment describe()
     experiment.place = 7;
     experiment.title = LimiterMemory::tr("Memory");
     experiment.claim = LimiterMemory::tr("A log of 129 entries takes five times the memory of one of 128.");
-    experiment.promise = LimiterMemory::tr("None: it draws how many bytes a key takes.");
+    experiment.promise = LimiterMemory::tr("How many bytes a key takes, by how many requests it has admitted.");
     experiment.parameters = {Parameter::integer(QStringLiteral("requests"), LimiterMemory::tr("Requests"),
-        LimiterMemory::tr("How many requests each limiter admits in the end."), 1000, 1, 10'000, LimiterMemory::tr("requests")),
+        LimiterMemory::tr("How many requests each limiter admits in the end."), 1000, 1, 10'000, LimiterMemory::tr("request|requests")),
         Parameter::duration(QStringLiteral("pause"), LimiterMemory::tr("Pause"), LimiterMemory::tr("Between two steps, for the eye."), 250ms, 0ns, 10s)};
     experiment.presets = {{QStringLiteral("growth"), LimiterMemory::tr("Bytes against requests"), {}, Judgement::None, {}}};
     experiment.views = QStringList {QStringLiteral("measures")} + limiterViews();

@@ -196,7 +196,7 @@ Task<Result<void>> play(Stage &stage)
     for (Actor *actor : actors)
         co_await stage.ended(*actor);
     for (const std::shared_ptr<Crowd> &crowd : crowds) {
-        note(stage, LimiterRetryStorm::tr("%1: %2 of %3 clients were served with %4 requests, and %5 from a cache; the last after %6 s.")
+        note(stage, LimiterRetryStorm::tr("%1: served %2 of %3, from a cache %5, requests %4; the last after %6 s.")
                         .arg(crowd->limiters->front().info.title)
                         .arg(crowd->served)
                         .arg(clients)
@@ -240,8 +240,8 @@ QList<Parameter> parameters()
     const auto tr = [](const char *text) { return LimiterRetryStorm::tr(text); };
     return {
         Parameter::choice(QStringLiteral("habit"), tr("After a rejection"), tr("What the clients do."), habitOptions(), 0),
-        Parameter::integer(QStringLiteral("clients"), tr("Clients"), tr("How many want an answer, with each habit."), 20, 1, 200, tr("clients")),
-        Parameter::integer(QStringLiteral("limit"), tr("Limit"), tr("How many the bucket holds."), 5, 1, 1000, tr("requests")),
+        Parameter::integer(QStringLiteral("clients"), tr("Clients"), tr("How many want an answer, with each habit."), 20, 1, 200, tr("client|clients")),
+        Parameter::integer(QStringLiteral("limit"), tr("Limit"), tr("How many the bucket holds."), 5, 1, 1000, tr("request|requests")),
         Parameter::duration(QStringLiteral("window"), tr("Refill"), tr("How long an empty bucket takes to be full."), 1s, 10ms, 60s),
         Parameter::duration(QStringLiteral("delay"), tr("Delay"), tr("The fixed delay, and the first of the exponential ones, which double five times."), 100ms, 1ms, 10s),
         Parameter::duration(QStringLiteral("turnaround"), tr("Turnaround"), tr("What a client needs between an answer and its next request."), 10ms, 1ms, 1s),
@@ -267,7 +267,7 @@ Experiment describe()
     experiment.place = 6;
     experiment.title = LimiterRetryStorm::tr("Retry Storm");
     experiment.claim = LimiterRetryStorm::tr("Asking again at once serves nobody sooner and sends many times the requests.");
-    experiment.promise = LimiterRetryStorm::tr("None: it draws what clients do after a rejection.");
+    experiment.promise = LimiterRetryStorm::tr("How many requests an answer takes, and when the last client has one, by what clients do after a rejection.");
     experiment.parameters = parameters();
     experiment.presets = presets();
     experiment.views = QStringList {QStringLiteral("measures")} + limiterViews();

@@ -121,7 +121,7 @@ QList<Parameter> parameters()
         Parameter::duration(QStringLiteral("ttl"), LockCrash::tr("TTL"),
             LockCrash::tr("How long a lock lives that is not released; bare SETNX has none."), 2s, 100ms, 20s),
         Parameter::integer(QStringLiteral("waiters"), LockCrash::tr("Waiters"),
-            LockCrash::tr("How many others ask for the lock."), 5, 1, 20, LockCrash::tr("clients")),
+            LockCrash::tr("How many others ask for the lock."), 5, 1, 20, LockCrash::tr("client|clients")),
         Parameter::duration(QStringLiteral("poll"), LockCrash::tr("Poll delay"),
             LockCrash::tr("How long a waiter waits after a refusal before it asks again."), 150ms, 10ms, 5s),
         Parameter::duration(QStringLiteral("patience"), LockCrash::tr("Patience"),
