@@ -63,7 +63,12 @@ void drawScene(QCPPainter &painter, const Run &run, const Verdict &verdict, cons
     theme.font.setFamily(QFontInfo(theme.font).family()); // an alias such as “Sans Serif” means nothing to readers of SVG
     painter.setModes(QCPPainter::pmVectorized | QCPPainter::pmNoCaching);
     painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
-    const QRectF place = drawFrame(painter, layoutSize(options), run, verdict, theme);
+    int mostNotes = 4;
+    if (view == QLatin1String("limiters") && areLimitersCrowded(run, layoutSize(options))) {
+        theme.font = theme.sized(0); // as small as type may be
+        mostNotes = 1;
+    }
+    const QRectF place = drawFrame(painter, layoutSize(options), run, verdict, theme, mostNotes);
     if (view == QLatin1String("table"))
         drawTableScene(painter, place, run, theme);
     else if (view == QLatin1String("waits"))
@@ -80,6 +85,14 @@ void drawScene(QCPPainter &painter, const Run &run, const Verdict &verdict, cons
         drawTimelineScene(painter, place, run, verdict, theme);
 }
 
+/// The generator says of each shape what holds anyway.
+QByteArray withoutDefaults(QByteArray svg)
+{
+    for (const char *said : {" transform=\"matrix(1,0,0,1,0,0)\"", " fill-opacity=\"1\"", " stroke-opacity=\"1\"", " vector-effect=\"none\""})
+        svg.replace(said, "");
+    return svg;
+}
+
 QByteArray svg(const Run &run, const Verdict &verdict, const QString &view, const ExportOptions &options)
 {
     constexpr int resolution = 2540; // a hundredth of a millimetre, since the generator takes whole numbers only
@@ -94,7 +107,7 @@ QByteArray svg(const Run &run, const Verdict &verdict, const QString &view, cons
     QCPPainter painter(&generator);
     drawScene(painter, run, verdict, view, options);
     painter.end();
-    return buffer.data();
+    return withoutDefaults(buffer.data());
 }
 
 QByteArray pdf(const Run &run, const Verdict &verdict, const QString &view, const ExportOptions &options)

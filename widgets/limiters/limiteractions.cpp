@@ -74,7 +74,7 @@ std::optional<LimiterRecord::Place> LimiterView::Impl::placeAt(const QPointF &at
         return {};
     const LimiterRow row = m_plot->picture().rows[*index];
     const LimiterHeights heights = m_plot->heights();
-    const double base = LimiterRowPainter::baseOf(m_plot->placeOf(*index), heights, m_plot->picture().theme);
+    const double base = LimiterRowPainter::baseOf(m_plot->placeOf(*index), heights);
     const bool isBelow = at.y() > base;
     const DecisionSeries &series = m_record.series()[row.series];
     const qint64 time = timeAt(at), reach = std::max(tolerance(), heights.step);

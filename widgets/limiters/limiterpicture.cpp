@@ -79,8 +79,9 @@ LimiterHeights heightsFor(const LimiterPicture &picture, const Scale &scale, dou
     const double s = picture.theme.scale;
     constexpr double roomy = 50; // pixels at scale 1
     heights.hasLabels = rowHeight >= roomy * s;
-    const double headroom = heights.hasLabels ? lineHeight(picture.theme.sized(0.85)) + 12 * s : 7 * s;
-    const double available = std::max(4.0, rowHeight - headroom - 4 * s);
+    const double headroom = heights.hasLabels ? lineHeight(picture.theme.sized(0.85)) + 12 * s : 6 * s;
+    heights.foot = (heights.hasLabels ? 4 : 2) * s;
+    const double available = std::max(4.0, rowHeight - headroom - heights.foot);
     heights.down = available * (down > 0 ? 0.3 : 0.06);
     heights.unit = (available - heights.down) / static_cast<double>(std::max(line, up * heights.magnified));
     const double wanted = static_cast<double>(down) * heights.bar();

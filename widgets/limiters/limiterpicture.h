@@ -35,6 +35,7 @@ struct LimiterHeights
     int magnified = 1; ///< bars are so many times higher: narrow ones would be too low beside a long window's limit
     int reduced = 1; ///< bars of rejected cost are so many times lower than those of admitted cost
     double down = 0; ///< pixels below the base line
+    double foot = 0; ///< pixels below that, which stay free
     bool hasLabels = true; ///< rows are high enough for words above the bars
 
     double bar() const { return unit * magnified; }
@@ -54,7 +55,7 @@ public:
     void draw();
 
     /// Where bars stand in a row, pixels.
-    static double baseOf(const QRectF &place, const LimiterHeights &heights, const Theme &theme);
+    static double baseOf(const QRectF &place, const LimiterHeights &heights);
     /// How wide the column of names is for these rows, and that of figures; pixels.
     static double namesWidth(const LimiterPicture &picture, double width);
     static double figuresWidth(const LimiterPicture &picture, double width);

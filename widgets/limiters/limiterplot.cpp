@@ -175,7 +175,7 @@ void LimiterPointer::drawSelected(QPainter &painter) const
     for (size_t i = 0; i < picture.rows.size(); ++i) {
         if (picture.rows[i].series != selected->series && picture.rows[i].twin != selected->series)
             continue;
-        const double base = LimiterRowPainter::baseOf(m_limiters.placeOf(i), heights, theme());
+        const double base = LimiterRowPainter::baseOf(m_limiters.placeOf(i), heights);
         const double radius = 5 * s;
         const double y = selected->answer == LimiterAnswer::Admitted ? base - radius : selected->answer == LimiterAnswer::Rejected ? base + 2 + radius : base + 1;
         if (y < place.top() || y > place.bottom())

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace interlock {
 
@@ -43,7 +44,8 @@ QList<QPolygonF> stepsThrough(const std::vector<LineColumn> &columns, const QRec
             end(x);
             continue;
         }
-        const double most = yOf(column.most), least = yOf(column.least), now = yOf(column.last);
+        const auto height = [&](qint64 value) { return std::round(yOf(value) * 10) / 10; }; // more digits would not be seen
+        const double most = height(column.most), least = height(column.least), now = height(column.last);
         if (line.isEmpty() || most != last || least != last || now != last) {
             if (!line.isEmpty())
                 line.append(QPointF(x, last));
@@ -71,15 +73,15 @@ LimiterRowPainter::LimiterRowPainter(QPainter &painter, const LimiterPicture &pi
     , m_area(area)
     , m_row(row)
     , m_series(picture.series(row.series))
-    , m_base(baseOf(place, heights, picture.theme))
+    , m_base(baseOf(place, heights))
 {
     m_firstBin = static_cast<qint64>(std::floor(scale.begin / static_cast<double>(heights.step)));
     m_bins = static_cast<size_t>(std::ceil(scale.end() / static_cast<double>(heights.step)) - static_cast<double>(m_firstBin));
 }
 
-double LimiterRowPainter::baseOf(const QRectF &place, const LimiterHeights &heights, const Theme &theme)
+double LimiterRowPainter::baseOf(const QRectF &place, const LimiterHeights &heights)
 {
-    return std::round(place.bottom() - 4 * theme.scale - heights.down);
+    return std::round(place.bottom() - heights.foot - heights.down);
 }
 
 void LimiterRowPainter::draw()
@@ -122,6 +124,7 @@ void LimiterRowPainter::drawBars()
     const QColor outline = rejectedColor(m_theme);
     const QColor fill = mixed(outline, m_theme.background, 0.25);
     const double gap = std::round(2 * m_theme.scale);
+    QList<QRectF> admitted, rejected; // drawn kind by kind: each change of colour is told in SVG
     for (size_t i = 0; i < bins.size(); ++i) {
         if (bins[i] == DecisionBin {})
             continue;
@@ -130,18 +133,21 @@ void LimiterRowPainter::drawBars()
             continue;
         if (bins[i].admitted > 0) {
             const double height = std::max(1.0, std::round(static_cast<double>(bins[i].admitted) * m_heights.bar()));
-            m_painter.fillRect(QRectF(left, m_base - height, right - left, height), admittedColor(m_theme));
+            admitted.append(QRectF(left, m_base - height, right - left, height));
         }
         if (bins[i].rejected > 0) {
             const double height = std::max(2.0, std::round(static_cast<double>(bins[i].rejected) * m_heights.barDown()));
-            const QRectF bar(left, m_base + 2, right - left, height);
-            m_painter.fillRect(bar, fill);
-            drawHatch(m_painter, bar, Theme::Hatch::Rising, outline, m_theme.scale * 0.7);
-            m_painter.setBrush(Qt::NoBrush);
-            m_painter.setPen(QPen(outline, 1));
-            m_painter.drawRect(bar.adjusted(0.5, 0.5, -0.5, -0.5));
+            rejected.append(QRectF(left, m_base + 2, right - left, height));
         }
     }
+    fillRects(m_painter, admitted, admittedColor(m_theme));
+    QList<QRectF> boxes;
+    for (const QRectF &bar : rejected)
+        boxes.append(bar.adjusted(0.5, 0.5, -0.5, -0.5));
+    m_painter.setBrush(fill);
+    m_painter.setPen(QPen(outline, 1, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
+    m_painter.drawRects(boxes);
+    drawHatch(m_painter, rejected, Theme::Hatch::Rising, outline, m_theme.scale * 0.7);
     drawFailed(bins);
 }
 
@@ -197,18 +203,23 @@ void LimiterRowPainter::drawOutline(const DecisionSeries &series, Style style)
     const bool isDefect = style == Style::Defect;
     const double shift = isDefect ? m_theme.scale : 0; // beside the other where they agree
     QPolygonF up {QPointF(m_area.left(), m_base)}, down {QPointF(m_area.left(), m_base + 1)};
+    QList<QRectF> above, below;
     for (size_t i = 0; i < bins.size(); ++i) {
         const double left = binX(i), right = binX(i + 1);
         const double height = static_cast<double>(bins[i].admitted) * m_heights.bar();
         const double depth = static_cast<double>(bins[i].rejected) * m_heights.barDown();
         if (!isDefect && right > left) {
-            m_painter.fillRect(QRectF(left, m_base - height, right - left, height), mixed(admittedColor(m_theme), m_theme.background, 0.3));
-            m_painter.fillRect(QRectF(left, m_base + 1, right - left, depth), mixed(rejectedColor(m_theme), m_theme.background, 0.3));
+            if (height > 0)
+                above.append(QRectF(left, m_base - height, right - left, height));
+            if (depth > 0)
+                below.append(QRectF(left, m_base + 1, right - left, depth));
         }
         const double top = height > 0 ? m_base - height - shift : m_base, bottom = depth > 0 ? m_base + 1 + depth + shift : m_base + 1;
         up << QPointF(left, top) << QPointF(right, top);
         down << QPointF(left, bottom) << QPointF(right, bottom);
     }
+    fillRects(m_painter, above, mixed(admittedColor(m_theme), m_theme.background, 0.3));
+    fillRects(m_painter, below, mixed(rejectedColor(m_theme), m_theme.background, 0.3));
     m_painter.setBrush(Qt::NoBrush);
     m_painter.setPen(lineOf(style, isDefect ? m_theme.text : admittedColor(m_theme)));
     m_painter.drawPolyline(up);
@@ -219,11 +230,13 @@ void LimiterRowPainter::drawOutline(const DecisionSeries &series, Style style)
 void LimiterRowPainter::drawEdges()
 {
     const auto most = static_cast<size_t>(m_area.width() / (6 * m_theme.scale));
-    m_painter.setPen(QPen(m_theme.quiet, std::max(1.0, m_theme.scale * 0.8), Qt::DotLine, Qt::FlatCap));
+    QList<QLineF> edges;
     for (const qint64 edge : m_series.windowEdges(m_scale.begin, m_scale.end(), most)) {
         const double x = m_area.left() + std::floor(m_scale.toPixel(static_cast<double>(edge))) + 0.5;
-        m_painter.drawLine(QLineF(x, m_place.top() + 4 * m_theme.scale, x, m_place.bottom() - 4 * m_theme.scale));
+        edges.append(QLineF(x, m_place.top() + 4 * m_theme.scale, x, m_place.bottom() - 4 * m_theme.scale));
     }
+    m_painter.setPen(QPen(m_theme.quiet, std::max(1.0, m_theme.scale * 0.8), Qt::DotLine, Qt::FlatCap));
+    drawStrokes(m_painter, edges);
 }
 
 void LimiterRowPainter::drawLimit()
@@ -239,16 +252,21 @@ void LimiterRowPainter::drawLimit()
 }
 
 /// A line through columns of pixels. Where decisions are crowded it would go up and down in each of them: a stroke for each column then
-/// says the same, and is drawn in a twentieth of the time.
+/// says the same, and is drawn in a twentieth of the time. A file wants whichever has fewer points.
 template<typename YOf, typename IsShown>
 void LimiterRowPainter::drawThrough(const std::vector<LineColumn> &columns, const QPen &pen, YOf yOf, IsShown isShown)
 {
     m_painter.setBrush(Qt::NoBrush);
-    if (!isCrowded()) {
-        m_painter.setPen(pen);
-        for (const QPolygonF &line : stepsThrough(columns, m_area, yOf, isShown))
-            m_painter.drawPolyline(line);
-        return;
+    const bool isFile = isToldInShapes(m_painter);
+    if (isFile || !isCrowded()) {
+        const QList<QPolygonF> lines = stepsThrough(columns, m_area, yOf, isShown);
+        const auto points = std::accumulate(lines.begin(), lines.end(), size_t(0), [](size_t sum, const QPolygonF &line) { return sum + static_cast<size_t>(line.size()); });
+        if (!isFile || points <= 2 * columns.size()) {
+            m_painter.setPen(pen);
+            for (const QPolygonF &line : lines)
+                m_painter.drawPolyline(line);
+            return;
+        }
     }
     QList<QLineF> strokes;
     strokes.reserve(static_cast<qsizetype>(columns.size()));
@@ -268,7 +286,7 @@ void LimiterRowPainter::drawThrough(const std::vector<LineColumn> &columns, cons
     m_painter.save();
     m_painter.setRenderHint(QPainter::Antialiasing, false);
     m_painter.setPen(QPen(pen.color(), 1, Qt::SolidLine, Qt::FlatCap));
-    m_painter.drawLines(strokes);
+    drawStrokes(m_painter, strokes);
     m_painter.restore();
 }
 
@@ -315,8 +333,11 @@ void LimiterRowPainter::drawExcess()
         m_painter.fillRect(QRectF(left, y, std::min(right, m_area.right()) - left, (m_heights.hasLabels ? 4 : 2.5) * s), m_theme.broken);
         const QString said = tr("%1 in %2, limit %3").arg(trail->most()).arg(text(For {m_series.basis().window * 1'000})).arg(m_series.basis().quota);
         const double width = textWidth(font, said);
-        if (m_heights.hasLabels && width <= m_area.width())
-            drawLabel(m_painter, font, std::clamp(left, m_area.left(), m_area.right() - width), y - lineHeight(font) / 2, said, m_theme.broken);
+        if (m_heights.hasLabels && width <= m_area.width()) {
+            const double x = std::clamp(left, m_area.left(), m_area.right() - width), height = lineHeight(font);
+            m_painter.fillRect(QRectF(x, y - height, width + 3 * s, height - 1), m_theme.background); // edges of windows would cross the words
+            drawLabel(m_painter, font, x, y - height / 2, said, m_theme.broken);
+        }
     }
     const auto first = static_cast<double>(trail->firstOver()->time);
     if (m_heights.hasLabels && first >= m_scale.begin && first <= m_scale.end()) {

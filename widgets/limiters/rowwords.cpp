@@ -8,6 +8,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <cmath>
 
 namespace interlock {
 
@@ -27,6 +28,15 @@ QString mostLine(const DecisionSeries &series)
     return tr("most in %1: %2").arg(text(For {series.basis().window * 1'000})).arg(series.busiest()->most());
 }
 
+/// Of the limits' numbers, which stand beside their lines.
+double numbersWidth(const LimiterPicture &picture)
+{
+    double widest = 0;
+    for (const LimiterRow &row : picture.rows)
+        widest = std::max(widest, textWidth(picture.theme.sized(0.85), QString::number(picture.series(row.series).basis().quota)));
+    return widest + 4 * picture.theme.scale;
+}
+
 }
 
 double LimiterRowPainter::namesWidth(const LimiterPicture &picture, double width)
@@ -39,8 +49,7 @@ double LimiterRowPainter::namesWidth(const LimiterPicture &picture, double width
         if (row.twin)
             widest = std::max(widest, textWidth(theme.sized(0.85), tr("over %1").arg(picture.series(*row.twin).info().title)));
     }
-    const double number = textWidth(theme.sized(0.85), QStringLiteral("00000")); // the limit's, beside its line
-    return std::min(widest + margin * theme.scale + 8 * theme.scale + number, width * 0.3);
+    return std::min(widest + margin * theme.scale + 8 * theme.scale + numbersWidth(picture), width * 0.36);
 }
 
 double LimiterRowPainter::figuresWidth(const LimiterPicture &picture, double width)
@@ -54,7 +63,7 @@ void LimiterRowPainter::drawName()
     const double s = m_theme.scale;
     const double left = m_place.left() + margin * s;
     const double width = m_area.left() - left - 8 * s;
-    const double beside = width - textWidth(m_theme.sized(0.85), QStringLiteral("00000"));
+    const double beside = width - numbersWidth(m_picture);
     const QFont title = m_theme.sized(1, true), bold = m_theme.sized(0.9, true), small = m_theme.sized(0.85);
     struct Line
     {
@@ -107,9 +116,10 @@ void LimiterRowPainter::drawFigures()
         if (figures->latency99)
             lines.append({tr("p99"), text(For {*figures->latency99}), m_theme.text});
     }
-    double y = m_place.top() + std::clamp((m_place.height() - height) / 2, 0.0, 3 * s);
+    const double fitting = std::min(static_cast<double>(lines.size()), std::max(1.0, std::floor(m_place.height() / height)));
+    double y = m_place.top() + std::clamp((m_place.height() - fitting * height) / 2, 0.0, 3 * s);
     for (const auto &[what, value, color] : lines) {
-        if (y + height > m_place.bottom())
+        if (y + height > m_place.bottom() - 0.5)
             return;
         drawLabel(m_painter, name, left, y + height / 2, what, m_theme.quiet);
         drawLabel(m_painter, number, right - textWidth(number, value), y + height / 2, value, color);

@@ -82,8 +82,9 @@ QString sourceLine(const Run &run)
     return parts.join(QStringLiteral(" · "));
 }
 
-QRectF drawFrame(QPainter &painter, const QSizeF &size, const Run &run, const Verdict &verdict, const Theme &theme)
+QRectF drawFrame(QPainter &painter, const QSizeF &size, const Run &run, const Verdict &verdict, const Theme &theme, int mostNotes)
 {
+    painter.setFont(theme.font); // even what has no words names a font in SVG
     painter.fillRect(QRectF(QPointF(), size), theme.background);
     const double width = size.width() - 2 * margin;
     double y = 8;
@@ -108,7 +109,7 @@ QRectF drawFrame(QPainter &painter, const QSizeF &size, const Run &run, const Ve
     const double indent = textWidth(word, said.word) + 10;
     const int most = size.height() < 260 ? 1 : 2;
     y = std::max(y + lineHeight(word), drawWords(painter, word, {margin, y}, indent, width, most, said.sentence, theme.text));
-    y = drawWords(painter, small, {margin, y + 1}, 0, width, size.height() < 320 ? most : 4, said.cause, theme.quiet) + 5;
+    y = drawWords(painter, small, {margin, y + 1}, 0, width, std::min(mostNotes, size.height() < 320 ? most : 4), said.cause, theme.quiet) + 5;
 
     const double bottom = size.height() - lineHeight(small) - 6;
     painter.fillRect(QRectF(margin, y, width, 1), theme.line);

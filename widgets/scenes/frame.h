@@ -13,8 +13,9 @@ namespace interlock {
 
 /// What every exported picture says around its view: above it the title, the promise and the verdict with its sentence;
 /// below it where the picture comes from.
+/// @param mostNotes lines for causes and notes, where there is room for them.
 /// @return the place that is left for the view.
-QRectF drawFrame(QPainter &painter, const QSizeF &size, const Run &run, const Verdict &verdict, const Theme &theme);
+QRectF drawFrame(QPainter &painter, const QSizeF &size, const Run &run, const Verdict &verdict, const Theme &theme, int mostNotes = 4);
 
 /// "Release · break"
 QString titleOf(const Run &run);

@@ -130,6 +130,17 @@ QStringList titlesOf(const QList<LimiterColumn> &columns)
 
 }
 
+bool areLimitersCrowded(const Run &run, const QSizeF &size)
+{
+    constexpr double around = 150, each = 34; // pixels: title, verdict, axis and legend; a row with two lines of words
+    const QList<LimiterInfo> &limiters = run.header.limiters;
+    const auto isBeneath = [&](const LimiterInfo &limiter) {
+        return std::any_of(limiters.begin(), limiters.end(), [&](const LimiterInfo &other) { return other.twin == limiter.name; });
+    };
+    const auto rows = limiters.size() - std::count_if(limiters.begin(), limiters.end(), isBeneath);
+    return size.height() < around + each * static_cast<double>(rows);
+}
+
 void drawLimiterScene(QCPPainter &painter, const QRectF &place, const Run &run, const Theme &theme)
 {
     const QSize size(static_cast<int>(place.width()), static_cast<int>(place.height()));

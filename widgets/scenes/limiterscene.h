@@ -13,6 +13,8 @@ class QPainter;
 
 namespace interlock {
 
+/// Whether a picture of this size (pixels) has so little room for each limiter that words around the rows should make way.
+bool areLimitersCrowded(const Run &run, const QSizeF &size);
 /// All limiters of a run over its whole time, drawn by what draws them in the window.
 void drawLimiterScene(QCPPainter &painter, const QRectF &place, const Run &run, const Theme &theme);
 /// What was measured of each, and the classic comparison below it.

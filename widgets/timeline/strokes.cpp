@@ -3,6 +3,7 @@
 #include "widgets/timeline/strokes.h"
 
 #include <QFontMetricsF>
+#include <QPaintEngine>
 #include <QPainter>
 #include <QPainterPath>
 
@@ -41,14 +42,10 @@ void diagonals(const QRectF &rect, double distance, bool rising, QList<QLineF> &
     }
 }
 
-}
-
-void drawHatch(QPainter &painter, const QRectF &rect, Theme::Hatch hatch, const QColor &color, double scale)
+void hatchLines(const QRectF &rect, Theme::Hatch hatch, double distance, QList<QLineF> &lines)
 {
-    if (hatch == Theme::Hatch::None || rect.width() < 2 || rect.height() < 2)
+    if (rect.width() < 2 || rect.height() < 2)
         return;
-    const double distance = 7 * scale;
-    QList<QLineF> lines;
     if (hatch == Theme::Hatch::Rising || hatch == Theme::Hatch::Cross)
         diagonals(rect, distance, true, lines);
     if (hatch == Theme::Hatch::Falling || hatch == Theme::Hatch::Cross)
@@ -57,19 +54,70 @@ void drawHatch(QPainter &painter, const QRectF &rect, Theme::Hatch hatch, const 
         for (double y = rect.top() + distance / 2; y < rect.bottom(); y += distance / 1.5)
             lines.append(QLineF(rect.left(), y, rect.right(), y));
     }
-    painter.setBrush(Qt::NoBrush);
-    if (hatch == Theme::Hatch::Dots) {
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(color);
-        const double radius = 1.1 * scale;
-        for (double x = std::ceil(rect.left() / distance) * distance; x < rect.right() - radius; x += distance) {
-            for (double y = rect.top() + distance / 2; y < rect.bottom() - radius; y += distance)
-                painter.drawEllipse(QPointF(x, y), radius, radius);
-        }
+}
+
+constexpr double hatchDistance = 7; ///< pixels at scale 1
+
+void drawDots(QPainter &painter, const QRectF &rect, const QColor &color, double scale)
+{
+    if (rect.width() < 2 || rect.height() < 2)
         return;
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(color);
+    const double distance = hatchDistance * scale, radius = 1.1 * scale;
+    for (double x = std::ceil(rect.left() / distance) * distance; x < rect.right() - radius; x += distance) {
+        for (double y = rect.top() + distance / 2; y < rect.bottom() - radius; y += distance)
+            painter.drawEllipse(QPointF(x, y), radius, radius);
     }
+}
+
+}
+
+bool isToldInShapes(const QPainter &painter)
+{
+    const QPaintEngine *engine = painter.paintEngine();
+    return engine && (engine->type() == QPaintEngine::SVG || engine->type() == QPaintEngine::Pdf);
+}
+
+void drawStrokes(QPainter &painter, const QList<QLineF> &lines)
+{
+    if (lines.isEmpty())
+        return;
+    if (!isToldInShapes(painter))
+        return painter.drawLines(lines);
+    QPainterPath path;
+    for (const QLineF &line : lines) {
+        path.moveTo(line.p1());
+        path.lineTo(line.p2());
+    }
+    painter.setBrush(Qt::NoBrush);
+    painter.drawPath(path);
+}
+
+void fillRects(QPainter &painter, const QList<QRectF> &rects, const QColor &color)
+{
+    if (rects.isEmpty())
+        return;
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(color);
+    painter.drawRects(rects);
+}
+
+void drawHatch(QPainter &painter, const QRectF &rect, Theme::Hatch hatch, const QColor &color, double scale)
+{
+    if (hatch == Theme::Hatch::Dots)
+        drawDots(painter, rect, color, scale);
+    else if (hatch != Theme::Hatch::None)
+        drawHatch(painter, QList<QRectF> {rect}, hatch, color, scale);
+}
+
+void drawHatch(QPainter &painter, const QList<QRectF> &rects, Theme::Hatch hatch, const QColor &color, double scale)
+{
+    QList<QLineF> lines;
+    for (const QRectF &rect : rects)
+        hatchLines(rect, hatch, hatchDistance * scale, lines);
     painter.setPen(QPen(color, 1.6 * scale, Qt::SolidLine, Qt::FlatCap));
-    painter.drawLines(lines);
+    drawStrokes(painter, lines);
 }
 
 void drawBox(QPainter &painter, const QRectF &rect, const QColor &fill, const QColor &outline, double width, bool dashed)

@@ -22,7 +22,16 @@ QColor mixed(const QColor &over, const QColor &under, double share);
 /// Of work under a lock: the owner's colour, further from the background.
 QColor workColor(const QColor &owner, const Theme &theme);
 
+/// Whether what is painted is told shape by shape (SVG, PDF): few shapes of many lines are short there, many of a line each are long.
+bool isToldInShapes(const QPainter &painter);
+/// Lines with the painter's pen, in SVG and PDF as one shape.
+void drawStrokes(QPainter &painter, const QList<QLineF> &lines);
+/// Boxes of one colour without an outline.
+void fillRects(QPainter &painter, const QList<QRectF> &rects, const QColor &color);
+
 void drawHatch(QPainter &painter, const QRectF &rect, Theme::Hatch hatch, const QColor &color, double scale);
+/// One hatch over many boxes, each by itself. Not for dots.
+void drawHatch(QPainter &painter, const QList<QRectF> &rects, Theme::Hatch hatch, const QColor &color, double scale);
 
 /// A filled box with an outline inside of it; corners are rounded where there is room.
 void drawBox(QPainter &painter, const QRectF &rect, const QColor &fill, const QColor &outline = {}, double width = 1, bool dashed = false);
