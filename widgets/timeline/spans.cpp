@@ -2,54 +2,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/spans.h"
 
+#include "widgets/timeline/spanlayers.h"
+
 #include <algorithm>
 #include <cstdlib>
 
 namespace interlock {
 
+using namespace spanlayers;
+
 namespace {
 
 /// A notification can come this much after the answer of the command that caused it.
 constexpr qint64 notificationDelay = 150'000'000;
-
-/// @return its index.
-size_t insert(std::vector<Mark> &marks, const Mark &mark)
-{
-    auto place = marks.end();
-    while (place != marks.begin() && std::prev(place)->at > mark.at)
-        --place;
-    return static_cast<size_t>(marks.insert(place, mark) - marks.begin());
-}
-
-void addMark(LaneRow &row, const Mark &mark)
-{
-    row.blocks.marks.forget(insert(row.marks, mark));
-}
-
-void addCommand(LaneRow &row, const Mark &mark)
-{
-    row.blocks.commands.forget(insert(row.commands, mark));
-}
-
-Span *open(std::vector<Span> &spans)
-{
-    return !spans.empty() && spans.back().end == never ? &spans.back() : nullptr;
-}
-
-void close(std::vector<Span> &spans, qint64 at)
-{
-    if (Span *span = open(spans))
-        span->end = std::max(span->begin, at);
-}
-
-/// Begins a span at the end of its layer; one that is still open there ends.
-Span &begin(std::vector<Span> &spans, Span::Kind kind, const Event &event, quint32 index)
-{
-    close(spans, event.at);
-    const qint64 earliest = spans.empty() ? event.at : std::max(event.at, spans.back().end);
-    spans.push_back({.begin = earliest, .token = event.text, .event = index, .kind = kind});
-    return spans.back();
-}
 
 bool isDeath(const QByteArray &text)
 {
@@ -316,74 +281,6 @@ void Spans::loseToken(Name key, Name token, qint64 at)
     const auto held = std::find_if(holding.rbegin(), holding.rend(), [token](const Span &span) { return span.token == token; });
     if (held != holding.rend())
         held->turn = std::min(held->turn, at);
-}
-
-void Spans::takeResource(int actor, const Event &event, quint32 index)
-{
-    const auto what = static_cast<Resource>(event.what);
-    if (what == Resource::Wrote) {
-        const Mark mark {.at = event.at, .event = index, .by = static_cast<qint16>(actor),
-            .kind = event.has(Event::Accepted) ? Mark::Kind::WriteAccepted : Mark::Kind::WriteRefused};
-        for (LaneRow &row : m_rows) {
-            if (row.lane.type == Lane::Type::Resource && row.name == event.key)
-                addMark(row, mark);
-        }
-        if (actor >= 0)
-            addMark(m_rows[size_t(actor)], mark);
-        return;
-    }
-    if (actor < 0)
-        return;
-    Section &section = m_sections[event.key];
-    if (what == Resource::Entered)
-        enter(section, actor, event, index);
-    else
-        leave(section, actor, event.at);
-}
-
-void Spans::enter(Section &section, int row, const Event &event, quint32 index)
-{
-    for (Inside &inside : section.inside) {
-        if (inside.row == row) {
-            ++inside.depth;
-            return;
-        }
-    }
-    begin(m_rows[size_t(row)].working, Span::Kind::Working, event, index);
-    section.inside.push_back({row});
-    if (section.inside.size() < 2)
-        return;
-    for (Inside &inside : section.inside) {
-        if (!inside.isContested)
-            begin(m_rows[size_t(inside.row)].contested, Span::Kind::Contested, event, index);
-        inside.isContested = true;
-    }
-    if (!section.overlap) {
-        section.overlap = m_overlaps.size();
-        m_overlaps.push_back({.key = event.key, .begin = event.at, .rows = {section.inside.front().row}, .event = index});
-    }
-    Overlap &overlap = m_overlaps[*section.overlap];
-    overlap.owners = std::max(overlap.owners, static_cast<int>(section.inside.size()));
-    if (std::find(overlap.rows.begin(), overlap.rows.end(), row) == overlap.rows.end())
-        overlap.rows.push_back(row);
-}
-
-void Spans::leave(Section &section, int row, qint64 at)
-{
-    const auto left = std::find_if(section.inside.begin(), section.inside.end(), [row](const Inside &inside) { return inside.row == row; });
-    if (left == section.inside.end() || --left->depth > 0)
-        return;
-    close(m_rows[size_t(row)].working, at);
-    close(m_rows[size_t(row)].contested, at);
-    section.inside.erase(left);
-    if (section.inside.size() != 1)
-        return;
-    Inside &alone = section.inside.front();
-    close(m_rows[size_t(alone.row)].contested, at);
-    alone.isContested = false;
-    if (section.overlap)
-        m_overlaps[*section.overlap].end = at;
-    section.overlap.reset();
 }
 
 void Spans::takeNode(const Event &event, quint32 index)
