@@ -13,7 +13,6 @@
 
 #include <QApplication>
 #include <QJsonArray>
-#include <QTimer>
 
 #include <cstdlib>
 
@@ -79,7 +78,6 @@ void benchRedraw(size_t each, int times)
 void benchLive(int seconds)
 {
     constexpr int perSecond = 2'000;
-    constexpr int batches = 30;
     const Run whole = samples::manyDecisions(static_cast<size_t>(perSecond / limiters * (seconds + 1)), seconds + 1);
     RunModel model;
     RunPage page(model); // as in the window, with the table of events
@@ -90,42 +88,7 @@ void benchLive(int seconds)
     Header header = whole.header;
     header.limiters.clear(); // they come with the batches
     model.begin(header);
-
-    size_t sent = 0, sentNames = 1;
-    QElapsedTimer clock;
-    clock.start();
-    QTimer timer;
-    timer.setTimerType(Qt::PreciseTimer);
-    QObject::connect(&timer, &QTimer::timeout, &model, [&] {
-        Batch batch;
-        batch.firstName = sentNames;
-        for (; sentNames < whole.names.size(); ++sentNames)
-            batch.names.push_back(whole.names.bytes(static_cast<Name>(sentNames)));
-        const size_t due = std::min(whole.events.size(), static_cast<size_t>(clock.elapsed()) * perSecond / 1000);
-        for (; sent < due; ++sent) {
-            batch.events.push_back(whole.events[sent]);
-            batch.decisions.push_back(whole.decisions[sent]); // recorded in this order
-        }
-        batch.lanes = whole.header.lanes;
-        batch.limiters = whole.header.limiters;
-        batch.now = clock.nsecsElapsed();
-        model.append(batch);
-    });
-    timer.start(1000 / batches);
-    Turns turns;
-    while (clock.elapsed() < seconds * 1000)
-        turns.take();
-    print(turns.report("charts-live-block", static_cast<qint64>(sent)));
-
-    timer.stop();
-    const auto finished = std::make_shared<const Run>(whole);
-    const Stopwatch handing;
-    model.show(finished, {});
-    const Cost first = handing.cost();
-    clock.restart();
-    while (clock.elapsed() < 2000)
-        turns.take();
-    print(turns.report("charts-end-block", static_cast<qint64>(sent), first));
+    benchBlocks("charts-live-block", "charts-end-block", model, whole, perSecond, seconds);
 }
 
 }

@@ -7,6 +7,7 @@
 ///     bench_engine [rounds] [commands]        5 rounds of 100,000 commands if not said otherwise
 
 #include "engine/schedule/client.h"
+#include "tests/support/median.h"
 #include "tests/support/redisbenchmark.h"
 #include "tests/support/testserver.h"
 

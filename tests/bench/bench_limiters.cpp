@@ -12,6 +12,7 @@
 #include "engine/redis/script.h"
 #include "engine/schedule/client.h"
 #include "engine/schedule/signal.h"
+#include "tests/support/median.h"
 #include "tests/support/redisbenchmark.h"
 #include "tests/support/testserver.h"
 

@@ -3,6 +3,7 @@
 /// From the start of the program to its first painted window, beside a bare Qt window, alternating. One line of JSON; times in ms,
 /// and the CPU time of the program until its end: on a machine that does other work as well, only that compares.
 #include "engine/base/time.h"
+#include "tests/support/median.h"
 
 #include <QApplication>
 #include <QDir>
@@ -89,12 +90,6 @@ std::vector<double> each(const std::vector<Start> &starts, double Start::*part)
     for (const Start &start : starts)
         values.push_back(start.*part);
     return values;
-}
-
-double median(std::vector<double> values)
-{
-    std::sort(values.begin(), values.end());
-    return values[values.size() / 2];
 }
 
 QJsonArray array(const std::vector<double> &values)

@@ -14,7 +14,6 @@
 
 #include <QApplication>
 #include <QJsonArray>
-#include <QTimer>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -77,7 +76,6 @@ void benchRedraw(int times)
 void benchLive(int seconds)
 {
     constexpr int perSecond = 50'000;
-    constexpr int batches = 30;
     const Run whole = samples::synthetic(static_cast<size_t>(perSecond) * static_cast<size_t>(seconds) + 1000);
 
     RunModel model;
@@ -91,42 +89,7 @@ void benchLive(int seconds)
     window.resize(pictureSize);
     window.show();
     model.begin(whole.header);
-
-    size_t sent = 0;
-    size_t sentNames = 1;
-    QElapsedTimer clock;
-    clock.start();
-    QTimer timer;
-    timer.setTimerType(Qt::PreciseTimer);
-    QObject::connect(&timer, &QTimer::timeout, &model, [&] {
-        Batch batch;
-        batch.firstName = sentNames;
-        for (; sentNames < whole.names.size(); ++sentNames)
-            batch.names.push_back(whole.names.bytes(static_cast<Name>(sentNames)));
-        const size_t due = std::min(whole.events.size(), static_cast<size_t>(clock.elapsed()) * perSecond / 1000);
-        batch.events.assign(whole.events.begin() + static_cast<std::ptrdiff_t>(sent), whole.events.begin() + static_cast<std::ptrdiff_t>(due));
-        sent = due;
-        batch.lanes = whole.header.lanes;
-        batch.now = sent ? whole.events[sent - 1].at : 0;
-        model.append(batch);
-    });
-    timer.start(1000 / batches);
-
-    Turns turns;
-    while (clock.elapsed() < seconds * 1000)
-        turns.take();
-    print(turns.report("live-block", static_cast<qint64>(sent)));
-
-    // The run ends: its finished record, in order of time, replaces what was shown.
-    timer.stop();
-    const auto finished = std::make_shared<const Run>(whole);
-    const Stopwatch handing;
-    model.show(finished, {});
-    const Cost first = handing.cost();
-    clock.restart();
-    while (clock.elapsed() < 2000)
-        turns.take();
-    print(turns.report("end-block", static_cast<qint64>(sent), first));
+    benchBlocks("live-block", "end-block", model, whole, perSecond, seconds);
 }
 
 }

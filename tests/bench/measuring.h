@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "tests/support/median.h"
+#include "widgets/runmodel.h"
+
 #include <qcustomplot.h>
 
 #include <QAbstractEventDispatcher>
@@ -9,6 +12,7 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QThread>
+#include <QTimer>
 
 #include <algorithm>
 #include <cmath>
@@ -53,13 +57,6 @@ private:
     QElapsedTimer m_wall;
     double m_cpu;
 };
-
-inline double median(std::vector<double> &numbers)
-{
-    const auto middle = numbers.begin() + static_cast<std::ptrdiff_t>(numbers.size() / 2);
-    std::nth_element(numbers.begin(), middle, numbers.end());
-    return *middle;
-}
 
 inline double rounded(double number)
 {
@@ -110,5 +107,48 @@ public:
 private:
     std::vector<double> m_walls, m_cpus;
 };
+
+/// The blocks of the window while a run arrives live in 30 batches a second, and when its finished record takes its place: two lines.
+/// @param model has begun a run. @param whole at least so many events a second, decisions in order of recording.
+inline void benchBlocks(const char *live, const char *end, RunModel &model, const Run &whole, int perSecond, int seconds)
+{
+    constexpr int batches = 30;
+    size_t sent = 0, sentNames = 1, sentDecisions = 0;
+    QElapsedTimer clock;
+    clock.start();
+    QTimer timer;
+    timer.setTimerType(Qt::PreciseTimer);
+    QObject::connect(&timer, &QTimer::timeout, &model, [&] {
+        Batch batch;
+        batch.firstName = sentNames;
+        for (; sentNames < whole.names.size(); ++sentNames)
+            batch.names.push_back(whole.names.bytes(static_cast<Name>(sentNames)));
+        const size_t due = std::min(whole.events.size(), static_cast<size_t>(clock.elapsed() * perSecond / 1000));
+        for (; sent < due; ++sent) {
+            batch.events.push_back(whole.events[sent]);
+            if (whole.events[sent].kind == Event::Kind::Decision)
+                batch.decisions.push_back(whole.decisions[sentDecisions++]);
+        }
+        batch.lanes = whole.header.lanes;
+        batch.limiters = whole.header.limiters;
+        batch.now = sent ? whole.events[sent - 1].at : 0;
+        model.append(batch);
+    });
+    timer.start(1000 / batches);
+    Turns turns;
+    while (clock.elapsed() < seconds * 1000)
+        turns.take();
+    print(turns.report(live, static_cast<qint64>(sent)));
+
+    timer.stop();
+    const auto finished = std::make_shared<const Run>(whole);
+    const Stopwatch handing;
+    model.show(finished, {});
+    const Cost first = handing.cost();
+    clock.restart();
+    while (clock.elapsed() < 2000)
+        turns.take();
+    print(turns.report(end, static_cast<qint64>(sent), first));
+}
 
 }

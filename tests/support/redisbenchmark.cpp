@@ -8,8 +8,6 @@
 
 #include <QProcess>
 
-#include <algorithm>
-
 namespace interlock {
 
 RedisBenchmark::RedisBenchmark(const Endpoint &endpoint)
@@ -43,12 +41,6 @@ double RedisBenchmark::perSecond(const QStringList &options, const QByteArrayLis
     if (figure <= 0)
         qFatal("redis-benchmark gave no figure.");
     return figure;
-}
-
-double median(std::vector<double> values)
-{
-    std::sort(values.begin(), values.end());
-    return values[values.size() / 2];
 }
 
 }

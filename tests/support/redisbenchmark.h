@@ -7,8 +7,6 @@
 #include <QByteArrayList>
 #include <QStringList>
 
-#include <vector>
-
 namespace interlock {
 
 struct Script;
@@ -28,8 +26,5 @@ public:
 private:
     Endpoint m_endpoint;
 };
-
-/// Precondition: there are some.
-double median(std::vector<double> values);
 
 }
