@@ -134,13 +134,16 @@ Error PrimarySearch::refused(const Sentinel &sentinel, const ServerAddress &addr
 
 Error PrimarySearch::notFound(int tried) const
 {
+    const auto ended = [](const QString &sentence) { // what a system or a server said may have no full stop
+        return sentence.endsWith(QLatin1Char('.')) || sentence.endsWith(QLatin1Char('?')) ? sentence : sentence + QLatin1Char('.');
+    };
     QString text = Text::tr("The primary “%1” was not found; tried %2.")
                        .arg(m_endpoint.primaryName, tried == 1 ? Text::tr("once") : Text::tr("%1 times").arg(tried));
     for (const Sentinel &sentinel : m_sentinels) {
         text += QLatin1Char(' ');
         text += sentinel.said.isEmpty()
             ? Text::tr("There was no time to ask the sentinel at %1.").arg(addressOf(sentinel.node.endpoint).shown())
-            : sentinel.said;
+            : ended(sentinel.said);
     }
     return failed(text);
 }

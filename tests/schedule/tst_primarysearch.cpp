@@ -166,8 +166,9 @@ private Q_SLOTS:
         FakeSentinel refusing;
         refusing.error = "NOAUTH Authentication required.";
         FakeSentinel misled(nobody);
+        FakeRedis closing([](const QByteArrayList &) { return std::nullopt; });
         const QList<Endpoint> sentinels {
-            stale.endpoint(), agreeing.endpoint(), stranger.endpoint(), refusing.endpoint(), misled.endpoint(), nobody};
+            closing.endpoint(), stale.endpoint(), agreeing.endpoint(), stranger.endpoint(), refusing.endpoint(), misled.endpoint(), nobody};
         const std::vector<Outcome> outcomes = search(sentinels, impatient(3));
         QCOMPARE(outcomes.size(), size_t(1));
         const Error &error = outcomes[0].error;
@@ -181,6 +182,8 @@ private Q_SLOTS:
                  QString("The sentinel at 127.0.0.1:1 could not be asked: ")})
             QVERIFY2(error.text.contains(said), qPrintable(said + '\n' + error.text));
         QVERIFY(!error.text.contains("hidden-word"));
+        for (qsizetype at = error.text.indexOf("The sentinel"); at >= 0; at = error.text.indexOf("The sentinel", at + 1))
+            QVERIFY2(QString(".?").contains(error.text.at(at - 2)), qPrintable(error.text.mid(at - 20)));
         QCOMPARE(stale.questions(), 3);
         QCOMPARE(refusing.questions(), 3);
         QCOMPARE(replica.asked("ROLE"), 3); // once in each try, though two sentinels named it

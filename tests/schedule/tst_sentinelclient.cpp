@@ -529,6 +529,32 @@ private Q_SLOTS:
         QCOMPARE(group.sent(), QStringList({"N1: SET", "N2: SET"}));
     }
 
+    /// A primary that slept acknowledges a write when everybody has left it: told, though the client is elsewhere.
+    void anAnswerThatComesAfterTheMoveIsTold()
+    {
+        Group group;
+        Signal goOn;
+        group.a.onCommand = [](const Received &) { return QByteArray(); };
+        QStringList said;
+        group.start([&](Actor &actor, SentinelClient &client) -> Task<> {
+            (void)co_await client.connect();
+            const Result<Reply> unanswered = co_await client.command("SET", "a", 1);
+            said.append(!unanswered && unanswered.error().kind == Error::Kind::TimedOut ? "no answer" : shown(unanswered));
+            group.failOver();
+            said.append(shown(co_await client.command("SET", "a", 2)));
+            co_await goOn.raised(actor, Nanoseconds::max());
+        });
+        QVERIFY(group.time.pass([&] { return said.size() == 2; }));
+        QCOMPARE(said, QStringList({"no answer", "OK"}));
+        const qsizetype notes = group.notes().size();
+        group.a.answerLate(resp::status("LATE"));
+        QVERIFY(group.time.pass([&] { return group.notes().size() > notes; }));
+        QCOMPARE(group.notes().last(), "An answer came after its deadline. LATE");
+        QCOMPARE(group.time.recorder.names().text(group.time.recorder.events().back().node), "N1");
+        goOn.raise();
+        QVERIFY(group.awaitEnd());
+    }
+
     /// A lock takes the client that moves, and is released where the primary is then.
     void aLockMovesWithIt()
     {
