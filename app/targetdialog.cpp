@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/targetdialog.h"
 
+#include "engine/redis/infofields.h"
 #include "engine/schedule/targetclient.h"
 
 #include <QDialogButtonBox>
@@ -12,17 +13,16 @@
 #include <QRandomGenerator>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace interlock {
 
 namespace {
 
 QString versionFrom(const QByteArray &info)
 {
-    for (const QByteArray &line : info.split('\n')) {
-        if (line.startsWith("redis_version:"))
-            return QString::fromUtf8(line.mid(14).trimmed());
-    }
-    return TargetDialog::tr("a version it does not tell");
+    const QString version = QString::fromUtf8(InfoFields(info).text("redis_version"));
+    return version.isEmpty() ? TargetDialog::tr("a version it does not tell") : version;
 }
 
 void setLogin(Target &target, const QString &user, const QByteArray &password)
@@ -57,8 +57,8 @@ TargetDialog::TargetDialog(const QString &address, const QString &user, QWidget 
 {
     setWindowTitle(tr("Run on a Server"));
     auto *promise = new QLabel(tr("Interlock touches only keys that begin with interlock: there, gives each a TTL, deletes them at the end, and stages no "
-                                  "faults. Experiments that need servers of their own say so.\n\nSentinels are asked for the server when a run begins: "
-                                  "sentinel://host:port,host:port/name."),
+                                  "faults. Experiments that need servers of their own say so.\n\nSentinels are asked for the server when a run begins. "
+                                  "Write:\nsentinel://host:port,host:port/name"),
         this);
     promise->setWordWrap(true);
     m_address->setPlaceholderText(QStringLiteral("redis://127.0.0.1:6379"));
@@ -96,7 +96,10 @@ TargetDialog::TargetDialog(const QString &address, const QString &user, QWidget 
     check();
 }
 
-TargetDialog::~TargetDialog() = default;
+TargetDialog::~TargetDialog()
+{
+    m_address->disconnect(this); // an edit ends with the focus, which goes after this
+}
 
 std::optional<Target> TargetDialog::target() const
 {
@@ -121,6 +124,9 @@ void TargetDialog::say(const QString &sentence)
 {
     m_said->setText(sentence);
     m_said->setAccessibleName(sentence);
+    // What several sentinels say is long.
+    if (isVisible())
+        resize(width(), std::max(height(), layout()->totalHeightForWidth(width())));
 }
 
 void TargetDialog::check()

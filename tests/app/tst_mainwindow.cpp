@@ -5,6 +5,7 @@
 #include "app/windowsettings.h"
 #include "engine/experiments/catalogue.h"
 #include "engine/run/runfile.h"
+#include "tests/redis/fakeredis.h"
 #include "tests/support/measuring.h"
 #include "tests/support/testserver.h"
 #include "widgets/banner.h"
@@ -500,6 +501,30 @@ private Q_SLOTS:
         lab.window.runPreset("safe");
         QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 2, 60'000);
         QCOMPARE(lab.window.model().run().header.target, QString());
+    }
+
+    /// The badge knows the run on what sentinels named for one on the server that was chosen.
+    void runsOnThePrimaryOfSentinels()
+    {
+        TestServer server;
+        QVERIFY2(server.isReady(), qPrintable(server.error()));
+        FakeSentinel sentinel(server.endpoint());
+        SentinelEndpoint target;
+        target.sentinels = {sentinel.endpoint()};
+        target.primaryName = "mymaster";
+        target.user = server.endpoint().user;
+        target.password = server.endpoint().password;
+        Laboratory lab;
+        lab.window.choose("lock-release");
+        QSignalSpy finished(&lab.window.control(), &RunControl::finished);
+        lab.window.useServer(target);
+        QVERIFY(lab.window.page().badge().text().startsWith("Next run: your server " + target.shown()));
+        lab.window.runPreset("safe");
+        QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, 60'000);
+        QCOMPARE(lab.window.page().verdict().texts().word, "Held");
+        const QString badge = lab.window.page().badge().text();
+        QVERIFY2(badge.contains("your server " + target.shown() + " → " + server.endpoint().shown()), qPrintable(badge));
+        QVERIFY2(!badge.contains("Next run"), qPrintable(badge));
     }
 
     void noTextIsBelowElevenPixels_data()

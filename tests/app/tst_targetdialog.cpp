@@ -142,6 +142,19 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(dialog.said().contains("does not know that name"), 10'000);
     }
 
+    void growsWithWhatSentinelsSay()
+    {
+        TargetDialog dialog("sentinel://127.0.0.1:1,127.0.0.1:2,127.0.0.1:3,127.0.0.1:4/mymaster", {});
+        dialog.show();
+        const int before = dialog.height();
+        dialog.test();
+        QTRY_VERIFY_WITH_TIMEOUT(dialog.said().contains("127.0.0.1:4 could not be asked"), 10'000);
+        QVERIFY(dialog.height() > before);
+        QCoreApplication::processEvents();
+        for (const QLabel *label : dialog.findChildren<QLabel *>())
+            QVERIFY2(label->height() >= label->heightForWidth(label->width()), qPrintable(label->text()));
+    }
+
     void saysWhenNobodyAnswers()
     {
         TargetDialog dialog("redis://127.0.0.1:1", {});
