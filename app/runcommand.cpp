@@ -7,9 +7,12 @@
 #include "engine/checks/checks.h"
 #include "engine/experiments/catalogue.h"
 #include "engine/run/runfile.h"
+#include "engine/run/setfiles.h"
 
 #include <QCoreApplication>
+#include <QDir>
 #include <QEventLoop>
+#include <QFileInfo>
 
 #include <cmath>
 
@@ -28,8 +31,26 @@ struct Outcome
     std::shared_ptr<const Run> run;
     Verdict verdict;
     Error error;
+    Result<void> childrenWritten; ///< the first that could not be
     bool isInterrupted = false;
 };
+
+/// A run of a set, beside the set's own file.
+Result<void> writeChild(const QString &out, const QString &name, const Run &run, const Verdict &verdict)
+{
+    const QString file = childFile(out, name);
+    if (const QString folder = QFileInfo(file).path(); !QDir().mkpath(folder))
+        return Error {Error::Kind::Failed, tr("%1 is no directory and cannot be made one.").arg(folder)};
+    return writeRunFile(file, run, verdict);
+}
+
+QString setProgress(int ended, int total, qint64 left)
+{
+    const QString runs = tr("%1 of %2 runs").arg(ended).arg(total);
+    if (left == never || ended == total)
+        return runs;
+    return tr("%1, about %2 s left").arg(runs).arg(std::ceil(static_cast<double>(left) / 1e9));
+}
 
 /// The first of the presets, unless the user chose one or gave values of his own; or a sentence on the names.
 Result<RunRequest> completed(RunRequest request)
@@ -56,16 +77,27 @@ Result<RunRequest> completed(RunRequest request)
     return request;
 }
 
-/// Runs it to its end, however that comes.
-Result<Outcome> play(const RunRequest &request)
+/// Runs it to its end, however that comes. @param out see RunCommand.
+Result<Outcome> play(const RunRequest &request, const QString &out)
 {
     Outcome outcome;
     Session session;
     QEventLoop loop;
+    bool isSet = false;
     QObject::connect(&session, &Session::progressed, &loop, [](quint64, const QString &what) { showProgress(what); });
-    QObject::connect(&session, &Session::batchReady, &loop, [](const Batch &batch) {
-        showProgress(tr("Running: %1 s").arg(static_cast<double>(batch.now) / 1e9, 0, 'f', 1));
+    QObject::connect(&session, &Session::batchReady, &loop, [&isSet](const Batch &batch) {
+        if (!isSet)
+            showProgress(tr("Running: %1 s").arg(static_cast<double>(batch.now) / 1e9, 0, 'f', 1));
     });
+    QObject::connect(&session, &Session::setProgressed, &loop, [&isSet](quint64, int ended, int total, qint64 left) {
+        isSet = true;
+        showProgress(setProgress(ended, total, left));
+    });
+    QObject::connect(&session, &Session::childFinished, &loop,
+        [&](quint64, const QString &name, const QString &, const std::shared_ptr<const Run> &run, const Verdict &verdict) {
+            if (!out.isEmpty() && outcome.childrenWritten)
+                outcome.childrenWritten = writeChild(out, name, *run, verdict);
+        });
     QObject::connect(&session, &Session::finished, &loop,
         [&](quint64, std::shared_ptr<const Run> run, const Verdict &verdict) {
             outcome.run = std::move(run);
@@ -112,6 +144,8 @@ int statusOf(const RunCommand &command, const Outcome &outcome)
         return status::unknown;
     }
     const Judgement judgement = outcome.verdict.judgement;
+    if (judgement == Judgement::None && !outcome.run->isComplete)
+        return status::unknown; // what it draws is not all there
     if (!command.expect)
         return statusOf(judgement);
     if (judgement == *command.expect)
@@ -132,7 +166,7 @@ int runExperiment(const RunCommand &command)
         if (const Result<void> writable = checkWritable(command.out); !writable)
             return refuse(writable.error());
     }
-    const Result<Outcome> outcome = play(*request);
+    const Result<Outcome> outcome = play(*request, command.out);
     if (!outcome)
         return refuse(outcome.error());
     if (!outcome->run) {
@@ -146,7 +180,9 @@ int runExperiment(const RunCommand &command)
         say(tr("The record is incomplete: %1").arg(run.incompleteBecause));
     int result = statusOf(command, *outcome);
     if (!command.out.isEmpty()) {
-        if (const Result<void> written = writeRunFile(command.out, run, outcome->verdict); !written) {
+        for (const Result<void> &written : {writeRunFile(command.out, run, outcome->verdict), outcome->childrenWritten}) {
+            if (written)
+                continue;
             say(written.error().text);
             result = status::unknown;
         }

@@ -5,6 +5,7 @@
 #include "app/interrupt.h"
 #include "engine/checks/checks.h"
 #include "engine/experiments/catalogue.h"
+#include "engine/runplan.h"
 #include "widgets/scenes.h"
 
 #include <QCoreApplication>
@@ -32,12 +33,22 @@ struct Stop
 {
     const Experiment *experiment = nullptr;
     const Preset *preset = nullptr;
+    size_t weight = 1; ///< a set is two runs at once
     std::unique_ptr<Session> session;
     bool isOver = false;
     bool isAsDeclared = false;
     bool couldNotRun = false;
     QString line;
 };
+
+RunRequest requestOf(const Stop &stop)
+{
+    RunRequest request;
+    request.experiment = stop.experiment->id;
+    request.preset = stop.preset->name;
+    request.pace = pace;
+    return request;
+}
 
 class Tour : public QObject
 {
@@ -50,6 +61,8 @@ public:
                 Stop stop;
                 stop.experiment = &experiment;
                 stop.preset = &preset;
+                if (const Result<RunPlan> plan = makePlan(requestOf(stop)); plan && !childrenOf(*plan).empty())
+                    stop.weight = 2;
                 m_stops.push_back(std::move(stop));
             }
         }
@@ -58,7 +71,7 @@ public:
     int take();
 
 private:
-    void startNext();
+    void startMore();
     void start(Stop &stop);
     void finished(Stop &stop, const Run &run, const Verdict &verdict);
     void failed(Stop &stop, const QString &why);
@@ -80,18 +93,19 @@ private:
 int Tour::take()
 {
     const Interrupt interrupt([this] { interrupted(); });
-    while (m_running < atOnce && m_started < m_stops.size())
-        startNext();
+    startMore();
     if (m_running > 0)
         m_loop.exec();
     return flushed(result());
 }
 
-void Tour::startNext()
+void Tour::startMore()
 {
-    Stop &stop = m_stops[m_started++];
-    ++m_running;
-    start(stop);
+    while (m_started < m_stops.size() && !m_isInterrupted && m_running + m_stops[m_started].weight <= atOnce) {
+        Stop &stop = m_stops[m_started++];
+        m_running += stop.weight;
+        start(stop);
+    }
 }
 
 void Tour::start(Stop &stop)
@@ -103,11 +117,7 @@ void Tour::start(Stop &stop)
         Qt::QueuedConnection);
     connect(stop.session.get(), &Session::failed, this,
         [this, &stop](quint64, const Error &error) { failed(stop, error.text); }, Qt::QueuedConnection);
-    RunRequest request;
-    request.experiment = stop.experiment->id;
-    request.preset = stop.preset->name;
-    request.pace = pace;
-    if (const Result<quint64> started = stop.session->start(request); !started) {
+    if (const Result<quint64> started = stop.session->start(requestOf(stop)); !started) {
         const QString why = started.error().text;
         QMetaObject::invokeMethod(this, [this, &stop, why] { failed(stop, why); }, Qt::QueuedConnection);
     }
@@ -115,7 +125,8 @@ void Tour::start(Stop &stop)
 
 void Tour::finished(Stop &stop, const Run &run, const Verdict &verdict)
 {
-    stop.isAsDeclared = verdict.judgement == stop.preset->expected;
+    // What has no verdict has to be whole.
+    stop.isAsDeclared = verdict.judgement == stop.preset->expected && (verdict.judgement != Judgement::None || run.isComplete);
     stop.line = QStringLiteral("%1  %2")
                     .arg(stop.isAsDeclared ? tr("as declared") : tr("NOT as declared (%1)").arg(word(stop.preset->expected)),
                         verdictSentence(run, verdict));
@@ -136,7 +147,7 @@ void Tour::over(Stop &stop)
 {
     stop.isOver = true;
     stop.session.reset();
-    --m_running;
+    m_running -= stop.weight;
     while (m_printed < m_stops.size() && m_stops[m_printed].isOver) {
         const Stop &next = m_stops[m_printed++];
         print(QStringLiteral("%1 %2 %3")
@@ -145,9 +156,8 @@ void Tour::over(Stop &stop)
     }
     std::fflush(stdout);
     showProgress(m_printed < m_stops.size() ? tr("%1 of %2").arg(m_printed).arg(m_stops.size()) : QString());
-    if (m_started < m_stops.size() && !m_isInterrupted)
-        startNext();
-    else if (m_running == 0)
+    startMore();
+    if (m_running == 0)
         m_loop.quit();
 }
 

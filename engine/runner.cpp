@@ -7,7 +7,6 @@
 #include "engine/schedule/targetclient.h"
 
 #include <QCoreApplication>
-#include <QDateTime>
 
 #include <utility>
 
@@ -15,7 +14,6 @@ namespace interlock {
 
 namespace {
 
-constexpr Milliseconds batchInterval {33}; // about thirty a second
 constexpr Milliseconds cleanUpLimit = 800ms; // stop() promises a second for everything
 
 QString tr(const char *text)
@@ -30,9 +28,8 @@ Runner::Runner(RunPlan plan, Calls calls)
     , m_calls(std::move(calls))
     , m_recorder([this] { return m_clock.now(); })
     , m_self(QStringLiteral("interlock"), World {m_clock, m_scheduler}, m_plan.seed, false)
+    , m_batches(m_plan.number, m_recorder, m_calls.batchReady)
 {
-    m_batchTimer.setInterval(batchInterval);
-    QObject::connect(&m_batchTimer, &QTimer::timeout, [this] { sendBatch(); });
 }
 
 Runner::~Runner()
@@ -96,20 +93,7 @@ void Runner::begin()
     const Experiment &experiment = *m_plan.experiment;
     m_recorder.begin();
     Header &header = m_recorder.header();
-    header.program = QStringLiteral("interlock " INTERLOCK_VERSION);
-    header.experiment = experiment.id;
-    header.preset = m_plan.preset;
-    header.promise = experiment.promise;
-    header.series = experiment.series;
-    header.values = m_plan.values.written();
-    header.seed = m_plan.seed;
-    header.pace = m_plan.pace;
-    header.started = QDateTime::currentDateTimeUtc().toString(Qt::ISODate);
-    header.checks = experiment.checks(m_plan.values);
-    if (const Preset *preset = experiment.preset(m_plan.preset)) {
-        header.expected = preset->expected;
-        header.witnesses = preset->witnesses;
-    }
+    describe(m_plan, header);
     Stage::Setting setting;
     setting.values = m_plan.values;
     setting.nodes = m_nodes;
@@ -133,10 +117,9 @@ void Runner::begin()
     }
     if (m_groupWatch)
         m_groupWatch->begin();
-    m_hasBegun = true;
     m_calls.progressed({});
     m_calls.began(header);
-    m_batchTimer.start();
+    m_batches.start();
     m_clock.after(experiment.limit, [this] { conclude(tr("The run did not come to an end in time.")); });
 }
 
@@ -153,24 +136,6 @@ Task<> Runner::settleWatches()
         watch->settle([done = settling.callback()] { done(true); });
         co_await settling;
     }
-}
-
-void Runner::sendBatch()
-{
-    const Run &run = m_recorder.run();
-    Batch batch;
-    batch.run = m_plan.number;
-    batch.firstName = m_sentNames;
-    for (; m_sentNames < run.names.size(); ++m_sentNames)
-        batch.names.push_back(run.names.bytes(static_cast<Name>(m_sentNames)));
-    batch.events.assign(run.events.begin() + static_cast<std::ptrdiff_t>(m_sentEvents), run.events.end());
-    m_sentEvents = run.events.size();
-    batch.decisions.assign(run.decisions.begin() + static_cast<std::ptrdiff_t>(m_sentDecisions), run.decisions.end());
-    m_sentDecisions = run.decisions.size();
-    batch.lanes = run.header.lanes;
-    batch.limiters = run.header.limiters;
-    batch.now = m_recorder.now();
-    m_calls.batchReady(batch);
 }
 
 void Runner::serverEnded(const QString &node, const QString &how)
@@ -203,7 +168,6 @@ void Runner::conclude(std::optional<QString> because)
     if (std::exchange(m_isConcluding, true))
         return;
     m_clock.after(0ns, [this, because = std::move(because)] {
-        m_batchTimer.stop();
         m_task = {};
         if (m_stage) {
             m_stage->endStrikes();
@@ -212,8 +176,7 @@ void Runner::conclude(std::optional<QString> because)
         if (m_groupWatch)
             m_groupWatch->end();
         m_watches.clear();
-        if (m_hasBegun)
-            sendBatch();
+        m_batches.stop();
         m_run = std::make_shared<const Run>(m_recorder.finish(because));
         m_clock.after(cleanUpLimit, [this] { finish(); });
         m_task = cleanTarget();
@@ -246,7 +209,6 @@ Task<> Runner::cleanTarget()
 
 void Runner::close()
 {
-    m_batchTimer.stop();
     m_task = {};
     m_watches.clear();
     m_groupWatch.reset();

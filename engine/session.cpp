@@ -3,7 +3,9 @@
 #include "engine/session.h"
 
 #include "engine/base/mailbox.h"
-#include "engine/runner.h"
+#include "engine/experiments/experiment.h"
+#include "engine/job.h"
+#include "engine/runplan.h"
 
 #include <QThread>
 
@@ -24,51 +26,51 @@ public:
 
     void start(RunPlan plan)
     {
-        if (!m_runner) {
+        if (!m_job) {
             launch(std::move(plan));
             return;
         }
         if (m_next)
             sendFailed(m_next->number, {Error::Kind::Cancelled, {}});
         m_next = std::move(plan);
-        m_runner->stop();
+        m_job->stop();
     }
 
     void stop()
     {
-        if (m_runner)
-            m_runner->stop();
+        if (m_job)
+            m_job->stop();
     }
 
     void press()
     {
-        if (m_runner)
-            m_runner->press();
+        if (m_job)
+            m_job->press();
     }
 
     void strike(const Strike &strike)
     {
-        if (m_runner)
-            m_runner->strike(strike);
+        if (m_job)
+            m_job->strike(strike);
     }
 
     void quit()
     {
         m_isQuitting = true;
-        if (m_runner)
-            m_runner->stop();
+        if (m_job)
+            m_job->stop();
         else
             thread()->quit();
     }
 
     /// On the worker's thread, before it ends.
-    void destroyRunner() { m_runner.reset(); }
+    void destroyJob() { m_job.reset(); }
 
 private:
     void launch(RunPlan plan)
     {
         const quint64 number = plan.number;
-        Runner::Calls calls;
+        Job::Calls calls;
         calls.progressed = [this, number](const QString &what) {
             m_outbox.post([&session = m_session, number, what] { Q_EMIT session.progressed(number, what); });
         };
@@ -86,8 +88,16 @@ private:
             sendFailed(number, error);
             post([this] { ended(); });
         };
-        m_runner = std::make_unique<Runner>(std::move(plan), std::move(calls));
-        m_runner->start();
+        calls.setProgressed = [this, number](int ended, int total, qint64 left) {
+            m_outbox.post([&session = m_session, number, ended, total, left] { Q_EMIT session.setProgressed(number, ended, total, left); });
+        };
+        calls.childFinished = [this, number](const SetChild &child, const std::shared_ptr<const Run> &run, const Verdict &verdict) {
+            m_outbox.post([&session = m_session, number, name = child.name, title = child.title, run, verdict] {
+                Q_EMIT session.childFinished(number, name, title, run, verdict);
+            });
+        };
+        m_job = makeJob(std::move(plan), std::move(calls));
+        m_job->start();
     }
 
     void sendFailed(quint64 number, const Error &error)
@@ -97,7 +107,7 @@ private:
 
     void ended()
     {
-        m_runner.reset();
+        m_job.reset();
         if (m_isQuitting)
             thread()->quit();
         else if (auto next = std::exchange(m_next, std::nullopt))
@@ -106,7 +116,7 @@ private:
 
     Session &m_session; ///< only its signals, and only on its own thread
     Mailbox &m_outbox; ///< on the session's thread
-    std::unique_ptr<Runner> m_runner;
+    std::unique_ptr<Job> m_job;
     std::optional<RunPlan> m_next;
     bool m_isQuitting = false;
 };
@@ -128,7 +138,7 @@ Session::Session(QObject *parent)
     m_private->worker = new Worker(*this, m_private->outbox);
     m_private->worker->moveToThread(&m_private->thread);
     connect(&m_private->thread, &QThread::finished, m_private->worker, [worker = m_private->worker] {
-        worker->destroyRunner();
+        worker->destroyJob();
         worker->deleteLater();
     });
     const auto over = [this](quint64 run) {

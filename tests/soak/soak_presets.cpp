@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: Interlock's authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/experiments/catalogue.h"
+#include "engine/run/setfiles.h"
+#include "engine/runplan.h"
 
 #include <QCommandLineParser>
 #include <QCoreApplication>
@@ -31,6 +33,7 @@ struct Case
     QString experiment;
     QString preset;
     QString expected;
+    int children = 0; ///< of a set: the runs that it is made of
     int asDeclared = 0;
     std::map<QString, int> otherwise; ///< verdict, or how it ended: how often
 };
@@ -44,6 +47,8 @@ QString verdictOf(QProcess &process)
         return "crashed or hung";
     const QByteArrayList lines = process.readAllStandardOutput().trimmed().split('\n');
     const QString verdict = QJsonDocument::fromJson(lines.last()).object()["verdict"].toString();
+    if (verdict == "none" && process.exitCode() != 0)
+        return "incomplete";
     return verdict.isEmpty() ? QString("exit status %1").arg(process.exitCode()) : verdict;
 }
 
@@ -72,8 +77,11 @@ public:
         , m_kept(kept)
     {
         for (int run = 1; run <= runs; ++run) {
-            for (Case &each : m_cases)
-                m_waiting.push_back({&each, run});
+            for (Case &each : m_cases) {
+                // A set counts for as many as it is made of.
+                if (run == 1 || run * std::max(1, each.children) <= runs)
+                    m_waiting.push_back({&each, run});
+            }
         }
     }
 
@@ -112,7 +120,7 @@ private:
         };
         connect(process, &QProcess::errorOccurred, this, failed, Qt::QueuedConnection);
         // Far above the limit that an experiment sets itself: who needs it hangs.
-        QTimer::singleShot(120'000, process, &QProcess::kill);
+        QTimer::singleShot(120'000 * std::max(1, job.of->children), process, &QProcess::kill);
         process->start(INTERLOCK_PROGRAM, {"run", job.of->experiment, "--preset", job.of->preset, "--json", "--out", file});
     }
 
@@ -122,6 +130,8 @@ private:
         if (verdict == job.of->expected) {
             ++job.of->asDeclared;
             QFile::remove(file);
+            if (job.of->children > 0)
+                QFileInfo(childFile(file, "any")).dir().removeRecursively();
         } else {
             ++job.of->otherwise[verdict];
             std::fprintf(stderr, "%s %s, run %d: %s instead of %s\n%s%s\n", qPrintable(job.of->experiment),
@@ -163,8 +173,14 @@ std::vector<Case> casesOf(const QStringList &named)
     for (const Experiment &experiment : experiments::all()) {
         if (!named.isEmpty() && !named.contains(experiment.id))
             continue;
-        for (const Preset &preset : experiment.presets)
-            cases.push_back({experiment.id, preset.name, word(preset.expected), 0, {}});
+        for (const Preset &preset : experiment.presets) {
+            RunRequest request;
+            request.experiment = experiment.id;
+            request.preset = preset.name;
+            const Result<RunPlan> plan = makePlan(request);
+            const int children = plan ? int(childrenOf(*plan).size()) : 0;
+            cases.push_back({experiment.id, preset.name, word(preset.expected), children, 0, {}});
+        }
     }
     return cases;
 }
