@@ -90,7 +90,7 @@ void TestLimiterView::show(Run run)
 
 QPoint TestLimiterView::pointAt(double milliseconds, size_t row, int side) const
 {
-    const double base = LimiterRowPainter::baseOf(m_plot->placeOf(row), m_plot->heights(), m_plot->picture().theme);
+    const double base = LimiterRowPainter::baseOf(m_plot->placeOf(row), m_plot->heights());
     return QPoint(qRound(m_plot->rowsArea().left() + m_plot->scale().toPixel(milliseconds * 1e6)), qRound(base) - 4 * side);
 }
 
@@ -371,7 +371,7 @@ void TestLimiterView::theTableHasEveryLimiter()
     QCOMPARE(cell(0, 2, 4), QStringLiteral("10\u00a0÷\u00a010\u00a0=\u00a01.00"));
     QCOMPARE(cell(0, 2, 9), QStringLiteral("1.00"));
     QCOMPARE(cell(0, 2, 11), QStringLiteral("368"));
-    QCOMPARE(cell(1, 0, 1), QStringLiteral("up to 10 in 100 ms"));
+    QCOMPARE(cell(1, 0, 1), QStringLiteral("up to 10 in 100\u00a0ms"));
     QCOMPARE(cell(1, 7, 3), QStringLiteral("80 B: one time"));
     for (const QTableView *each : tables)
         QVERIFY(!each->accessibleName().isEmpty());

@@ -80,6 +80,7 @@ LimiterHeights heightsFor(const LimiterPicture &picture, const Scale &scale, dou
     constexpr double roomy = 50; // pixels at scale 1
     heights.hasLabels = rowHeight >= roomy * s;
     const double headroom = heights.hasLabels ? lineHeight(picture.theme.sized(0.85)) + 12 * s : 6 * s;
+    heights.lines = heights.hasLabels ? 1 : 0.7;
     heights.foot = (heights.hasLabels ? 4 : 2) * s;
     const double available = std::max(4.0, rowHeight - headroom - heights.foot);
     heights.down = available * (down > 0 ? 0.3 : 0.06);
@@ -92,7 +93,7 @@ LimiterHeights heightsFor(const LimiterPicture &picture, const Scale &scale, dou
 
 QList<LegendEntry> limiterLegend(const LimiterPicture &picture, const LimiterHeights &heights)
 {
-    bool hasRejected = false, hasFailed = false, hasEdges = false, hasLevel = false, hasTwins = false, hasExcess = false, hasLine = false;
+    bool hasRejected = false, hasFailed = false, hasEdges = false, hasLevel = false, hasTwins = false, hasBars = false, hasExcess = false, hasLine = false;
     for (const LimiterRow &row : picture.rows) {
         const DecisionSeries &series = picture.series(row.series);
         hasRejected |= series.requests(LimiterAnswer::Rejected) > 0;
@@ -101,6 +102,7 @@ QList<LegendEntry> limiterLegend(const LimiterPicture &picture, const LimiterHei
         hasEdges |= edges && !row.twin;
         hasLevel |= series.hasLevel() && !row.twin;
         hasTwins |= row.twin.has_value();
+        hasBars |= !row.twin;
         hasLine |= series.basis().window > 0 && series.busiest();
         hasExcess |= series.busiest() && series.busiest()->firstOver();
     }
@@ -120,8 +122,17 @@ QList<LegendEntry> limiterLegend(const LimiterPicture &picture, const LimiterHei
     QString rejected = tr("rejected");
     if (heights.reduced > 1)
         rejected += tr(", drawn ÷ %1").arg(heights.reduced);
-    const auto bar = [=](QPainter &painter, const QRectF &box) { painter.fillRect(box, admittedColor(theme)); };
+    // Over its twin a limiter is drawn as an outline, and only what the twin admitted and rejected is filled.
+    const auto outlined = [=](QPainter &painter, const QRectF &box, const QColor &color) { drawBox(painter, box, mixed(color, theme.background, 0.3), color, 1.8 * s); };
+    const auto bar = [=](QPainter &painter, const QRectF &box) {
+        if (hasBars)
+            painter.fillRect(box, admittedColor(theme));
+        else
+            outlined(painter, box, admittedColor(theme));
+    };
     const auto hatched = [=](QPainter &painter, const QRectF &box) {
+        if (!hasBars)
+            return outlined(painter, box, rejectedColor(theme));
         drawBox(painter, box, mixed(rejectedColor(theme), theme.background, 0.25), rejectedColor(theme), s);
         drawHatch(painter, box, Theme::Hatch::Rising, rejectedColor(theme), s * 0.7);
     };

@@ -37,6 +37,7 @@ struct LimiterHeights
     double down = 0; ///< pixels below the base line
     double foot = 0; ///< pixels below that, which stay free
     bool hasLabels = true; ///< rows are high enough for words above the bars
+    double lines = 1; ///< factor on the widths of lines: thinner in low rows
 
     double bar() const { return unit * magnified; }
     double barDown() const { return bar() / reduced; }

@@ -120,7 +120,7 @@ void LimiterPlot::layOut(const QSize &size)
     axisRect()->update(QCPLayoutElement::upLayout);
     const double each = rowsArea().height() / static_cast<double>(std::max<size_t>(1, m_picture.rows.size()));
     const double most = comfortableRow(m_picture.rows.size()) * s;
-    m_rowHeight = m_leastRow > 0 ? std::floor(std::clamp(each, m_leastRow * s, most)) : std::min(each, most);
+    m_rowHeight = m_leastRow > 0 ? std::floor(std::clamp(each, m_leastRow * s, most)) : each; // paper is as large as its author wants it
     // A few rows are not spread over a large place: the axis stands right below them.
     const double spare = std::max(0.0, rowsArea().height() - rowsHeight());
     axisRect()->setMargins(QMargins(static_cast<int>(names), static_cast<int>(top), static_cast<int>(figures), static_cast<int>(bottom + spare)));

@@ -85,7 +85,7 @@ QString burstCell(const LimiterFigures &figures)
 {
     if (figures.basis.window == 0)
         return notMeasured();
-    return tr("up to %1 in %2").arg(figures.mostAtOnce).arg(text(For {std::max<qint64>(1, figures.basis.window / 10) * 1'000}));
+    return tr("up to %1 in %2").arg(figures.mostAtOnce).arg(lengthOf(std::max<qint64>(1, figures.basis.window / 10) * 1'000));
 }
 
 QString evennessCell(const LimiterFigures &figures)
@@ -135,7 +135,7 @@ QStringList comparedCells(const LimiterInfo &limiter, const LimiterFigures &figu
     const Theory *theory = theoryOf(limiter);
     QString complexity = theory ? tr(theory->complexity) : notMeasured();
     if (figures.commands)
-        complexity = tr("%1; %2 commands").arg(complexity, decimalOf(figures.commands, 1));
+        complexity = tr("%1; commands: %2").arg(complexity, decimalOf(figures.commands, 1));
     QString memory = theory ? tr(theory->memory) : notMeasured();
     if (figures.keyBytes)
         memory = tr("%1 B: %2").arg(*figures.keyBytes).arg(memory);

@@ -193,7 +193,7 @@ bool LimiterRowPainter::exceeds() const
 QPen LimiterRowPainter::lineOf(Style style, const QColor &color) const
 {
     const double width = style == Style::Plain ? 1.4 : 1.8;
-    return QPen(color, width * m_theme.scale, style == Style::Defect ? Qt::DashLine : Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin);
+    return QPen(color, width * m_heights.lines * m_theme.scale, style == Style::Defect ? Qt::DashLine : Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin);
 }
 
 /// Admitted and rejected per interval as an outline, so that two lie over each other.
@@ -298,7 +298,7 @@ void LimiterRowPainter::drawLevel()
     const double part = m_heights.unit / static_cast<double>(std::max<qint64>(1, m_series.info().levelUnit));
     const double top = m_place.top();
     const auto yOf = [&](qint64 level) { return std::max(top, m_base - static_cast<double>(level) * part); };
-    drawThrough(levels, QPen(levelColor(m_theme), 2 * m_theme.scale, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin), yOf, [](const LineColumn &) { return true; });
+    drawThrough(levels, QPen(levelColor(m_theme), 2 * m_heights.lines * m_theme.scale, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin), yOf, [](const LineColumn &) { return true; });
 }
 
 void LimiterRowPainter::drawTrailing(const DecisionSeries &series, Style style)
@@ -311,7 +311,7 @@ void LimiterRowPainter::drawTrailing(const DecisionSeries &series, Style style)
         return;
     // What lies above the limit, once more and loud.
     QPen loud = lineOf(style, m_theme.broken);
-    loud.setWidthF(2.6 * m_theme.scale);
+    loud.setWidthF(2.6 * m_heights.lines * m_theme.scale);
     const auto cut = [&](qint64 cost) { return yOf(std::max(cost, quota)); };
     drawThrough(sums, loud, cut, [&](const LineColumn &column) { return column.most > quota; });
 }

@@ -49,7 +49,7 @@ double LimiterRowPainter::namesWidth(const LimiterPicture &picture, double width
         if (row.twin)
             widest = std::max(widest, textWidth(theme.sized(0.85), tr("over %1").arg(picture.series(*row.twin).info().title)));
     }
-    return std::min(widest + margin * theme.scale + 8 * theme.scale + numbersWidth(picture), width * 0.36);
+    return std::min(std::ceil(widest + margin * theme.scale + 8 * theme.scale + numbersWidth(picture)) + 1, width * 0.36);
 }
 
 double LimiterRowPainter::figuresWidth(const LimiterPicture &picture, double width)
