@@ -12,6 +12,7 @@
 #include <QDir>
 #include <QEventLoop>
 
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <vector>
@@ -161,13 +162,23 @@ void Tour::over(Stop &stop)
         m_loop.quit();
 }
 
+/// The experiment's first; of a set, which has no lanes, the first that shows what its runs tell together.
+QString viewOf(const Stop &stop)
+{
+    const QStringList &views = stop.experiment->views;
+    const auto told = std::find_if(views.begin(), views.end(),
+        [](const QString &view) { return view == QLatin1String("measures") || view == QLatin1String("matrix"); });
+    return stop.weight > 1 && told != views.end() ? *told : views.value(0);
+}
+
 void Tour::drawPicture(const Stop &stop, const Run &run, const Verdict &verdict)
 {
-    if (stop.experiment->views.isEmpty())
+    const QString view = viewOf(stop);
+    if (view.isEmpty())
         return;
     const QString name = QStringLiteral("%1-%2.png").arg(stop.experiment->id, stop.preset->name);
     const Result<void> written
-        = exportView(run, verdict, stop.experiment->views.first(), QDir(m_directory).filePath(name), ExportOptions {});
+        = exportView(run, verdict, view, QDir(m_directory).filePath(name), ExportOptions {});
     if (written)
         return;
     m_pictureFailed = true;

@@ -19,13 +19,24 @@ using namespace interlock;
 namespace {
 
 /// Of a set: the runs that it is made of; otherwise 0.
-int childrenIn(const QString &experiment, const QString &preset)
+int childrenIn(const RunRequest &request)
+{
+    const Result<RunPlan> plan = makePlan(request);
+    return plan ? int(childrenOf(*plan).size()) : 0;
+}
+
+/// A set that repeats its runs to count them does so twice here.
+RunRequest requestOf(const QString &experiment, const QString &preset)
 {
     RunRequest request;
     request.experiment = experiment;
     request.preset = preset;
-    const Result<RunPlan> plan = makePlan(request);
-    return plan ? int(childrenOf(*plan).size()) : 0;
+    request.pace = 0.1;
+    const QList<Parameter> parameters = experiments::find(experiment)->parameters;
+    const bool repeats = std::any_of(parameters.begin(), parameters.end(), [](const Parameter &one) { return one.name == QLatin1String("runs"); });
+    if (repeats && childrenIn(request) > 0)
+        request.values = {{QStringLiteral("runs"), QStringLiteral("2")}};
+    return request;
 }
 
 template<typename Row>
@@ -50,12 +61,8 @@ private Q_SLOTS:
         QList<RunRequest> requests;
         int children = 0; // of sets
         forEachPreset([&](const Experiment &experiment, const Preset &preset) {
-            RunRequest request;
-            request.experiment = experiment.id;
-            request.preset = preset.name;
-            request.pace = 0.1;
-            requests << request;
-            children += childrenIn(experiment.id, preset.name);
+            requests << requestOf(experiment.id, preset.name);
+            children += childrenIn(requests.last());
         });
         const qsizetype all = requests.size();
         QVERIFY(all > 0);
@@ -150,7 +157,7 @@ private:
     bool isSet() const
     {
         const QString tag = QString::fromLatin1(QTest::currentDataTag());
-        return childrenIn(tag.section(u' ', 0, 0), tag.section(u' ', 1)) > 0;
+        return childrenIn(requestOf(tag.section(u' ', 0, 0), tag.section(u' ', 1))) > 0;
     }
     Preset preset() const
     {
