@@ -305,10 +305,10 @@ private Q_SLOTS:
             if (event.kind == Event::Kind::Note && outcome.run->text(event.text) == QLatin1String("memory"))
                 bytes[outcome.run->text(event.key)][outcome.run->text(event.detail)] = event.number;
         }
-        QVERIFY(bytes["sliding-log"]["at 129 requests"] > 3 * bytes["sliding-log"]["at 128 requests"]);
-        QVERIFY(bytes["sliding-log"]["at 128 requests"] > 2000);
+        QVERIFY(bytes["sliding-log"]["requests admitted: 129"] > 3 * bytes["sliding-log"]["requests admitted: 128"]);
+        QVERIFY(bytes["sliding-log"]["requests admitted: 128"] > 2000);
         for (const char *small : {"fixed-window", "sliding-counter", "token-bucket", "leaky-bucket", "gcra"})
-            QVERIFY2(bytes[small]["at 129 requests"] > 0 && bytes[small]["at 129 requests"] < 250, small);
+            QVERIFY2(bytes[small]["requests admitted: 129"] > 0 && bytes[small]["requests admitted: 129"] < 250, small);
 
         // The curves are the same figures.
         const std::vector<MeasuredCurve> curves = curvesOf(*outcome.run);
@@ -316,7 +316,7 @@ private Q_SLOTS:
         for (const MeasuredCurve &curve : curves) {
             QCOMPARE(curve.points.size(), bytes[curve.info.name].size());
             for (const MeasuredPoint &point : curve.points)
-                QCOMPARE(point.y, bytes[curve.info.name][QStringLiteral("at %1 requests").arg(point.x.value_or(0))]);
+                QCOMPARE(point.y, bytes[curve.info.name][QStringLiteral("requests admitted: %1").arg(point.x.value_or(0))]);
         }
         const auto log = std::find_if(curves.begin(), curves.end(), [](const MeasuredCurve &curve) { return curve.info.name == QLatin1String("sliding-log"); });
         const std::optional<Jump> jump = steepestJump(*log);
