@@ -28,7 +28,7 @@ public:
         int number = 0;
         for (const QByteArray &raw : text.split('\n')) {
             ++number;
-            const qsizetype remark = raw.indexOf('#');
+            const qsizetype remark = raw.startsWith('#') ? 0 : raw.indexOf(" #"); // sentinels write #quorum
             const QString line = QString::fromUtf8(remark < 0 ? raw : raw.left(remark)).simplified();
             if (!line.isEmpty() && !readHead(line) && !readEvent(line.split(QLatin1Char(' ')))) {
                 m_history.mistake = QStringLiteral("line %1: %2").arg(number).arg(line);
@@ -228,6 +228,9 @@ private:
         } else if (what == QLatin1String("sentinel")) {
             event.kind = Event::Kind::Sentinel;
             event.text = intern(words.value(next++));
+        } else if (what == QLatin1String("phase")) {
+            event.kind = Event::Kind::Phase;
+            event.text = intern(QString(words.value(next++)).replace(QLatin1Char('_'), QLatin1Char(' ')));
         } else if (what == QLatin1String("owner")) {
             event.kind = Event::Kind::Owner;
             event.key = intern(words.value(next++));
@@ -276,8 +279,13 @@ private:
             event.number = value.toLongLong();
         } else if (name == QLatin1String("node"))
             event.node = intern(value);
-        else if (name == QLatin1String("bytes") || (event.kind == Event::Kind::Note && name == QLatin1String("value")))
+        else if (name == QLatin1String("bytes") || name == QLatin1String("offset") || name == QLatin1String("epoch")
+            || (event.kind == Event::Kind::Note && name == QLatin1String("value")))
             event.number = value.toLongLong();
+        else if (name == QLatin1String("rest"))
+            event.detail = intern(QString(value).replace(QLatin1Char('_'), QLatin1Char(' ')));
+        else if (name == QLatin1String("begins"))
+            event.flags = Event::Begins;
         else if (name == QLatin1String("deleted") || name == QLatin1String("fence"))
             event.number = value.toLongLong();
         else if (name == QLatin1String("nx"))
@@ -308,6 +316,8 @@ private:
             event.until = *time;
         else if (name == QLatin1String("ttl"))
             ttl = *time;
+        else if (name == QLatin1String("by"))
+            event.number = *time;
         else
             return false;
         return true;

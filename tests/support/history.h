@@ -31,13 +31,15 @@ namespace interlock::test {
 ///     0.103 A entered work t=a1
 ///     0.499 A left work
 ///     0.600 A wrote store fence=33 [refused] [text=order]
-///     0.310 A fault crash [until=…] [untouched]
+///     0.310 A fault crash [until=…] [untouched] [begins] [by=0.2] [node=N2]
 ///     0.101 redis owner lock set t=a1 [until=1.100]       set, renewed, deleted, expired, restarted, promoted, read
 ///     0.102 N3 owner orders read [t=7]                    what it has of a resource; without t nothing
 ///     2.190 N3 node role-changed text=replica [node=N1]   and the other words of nodes
 ///     2.300 N2 node synced text=partial bytes=41 node=N1
+///     2.310 N1 node offset offset=410
 ///     0.400 N2 note replica-priority [value=100]           or a word instead: run-id 3f…
-///     2.700 S1 sentinel +switch-master [node=N3]
+///     2.700 S1 sentinel +switch-master [node=N3] [epoch=1] [rest=lab_127.0.0.1_6401_127.0.0.1_6403]
+///     2.800 N2 phase N2_loads [until=2.9]                  _ stands for a blank in a phase and the rest of a sentinel's message
 ///     0.050 A command [text=PTTL_api] [value=-1]          _ stands for a blank; value: an integer was the answer
 ///     0.200 A decision api gcra admitted [cost=2] [times=50] [answered=…] [remaining=3] [level=…] [limit=…]
 ///           [due=0.2] [asked=0.2] [now=0.2] [server=0.2] [retry=1.5] [reset=2] [delay=0.1]      admitted, rejected, failed
