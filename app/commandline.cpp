@@ -54,6 +54,7 @@ struct Arguments
     std::string size = "160x90mm";
     int dpi = 300;
     std::string theme = "print";
+    std::string at;
     bool json = false;
     std::string algorithm;
     std::string trace;
@@ -184,12 +185,14 @@ void addExport(CLI::App &app, Arguments &arguments, Command &chosen, int &argc, 
     exporting->add_option("--theme", arguments.theme, words("Colours: light, dark or print"))
         ->check(CLI::IsMember({"light", "dark", "print"}))
         ->capture_default_str();
+    exporting->add_option("--at", arguments.at, words("The moment of the run that a topology shows: 2.2s. Without it: where the promise broke, or a promotion"))
+        ->check(notEmpty);
     exporting->callback([&, argv] {
         chosen = [&, argv] {
             drawWithoutDisplay();
             const QApplication application(argc, argv);
             return exportFile({fromArgument(arguments.file), fromArgument(arguments.view), fromArgument(arguments.out),
-                fromArgument(arguments.size), arguments.dpi, fromArgument(arguments.theme)});
+                fromArgument(arguments.size), arguments.dpi, fromArgument(arguments.theme), fromArgument(arguments.at)});
         };
     });
 }

@@ -35,6 +35,7 @@ struct ExportCommand
     QString size; ///< "160x90mm"
     int dpi = 300;
     QString theme;
+    QString at; ///< "2.2s": the moment that a topology shows; empty: the most telling one
 };
 /// Needs a QApplication.
 int exportFile(const ExportCommand &command);

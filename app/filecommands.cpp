@@ -3,12 +3,23 @@
 #include "app/commands.h"
 #include "app/console.h"
 #include "engine/checks/checks.h"
+#include "engine/experiments/parameter.h"
 #include "engine/run/runfile.h"
 #include "widgets/scenes.h"
 
 #include <QFileInfo>
 
 namespace interlock {
+
+namespace {
+
+/// A time of the run, read as parameters are.
+Parameter momentParameter()
+{
+    return Parameter::duration(QStringLiteral("at"), QString(), QString(), 0ns, 0ns, 24h);
+}
+
+}
 
 std::optional<Run> openRun(const QString &path, bool &isDamaged)
 {
@@ -44,6 +55,12 @@ int exportFile(const ExportCommand &command)
     options.millimetres = *size;
     options.dpi = command.dpi;
     options.theme = command.theme;
+    if (!command.at.isEmpty()) {
+        const Result<qint64> at = momentParameter().parse(command.at);
+        if (!at)
+            return refuse(at.error());
+        options.at = *at;
+    }
     if (const Result<void> writable = checkWritable(command.out); !writable)
         return refuse(writable.error());
 

@@ -15,6 +15,8 @@
 #include "widgets/runpage.h"
 #include "widgets/statusbadge.h"
 #include "widgets/timeline/timelineview.h"
+#include "widgets/topology/failoverview.h"
+#include "widgets/topology/topologyview.h"
 #include "widgets/verdictbar.h"
 
 #include <QAction>
@@ -36,7 +38,7 @@ MainWindow::MainWindow(WindowSettings &settings)
     , m_panel(new ControlPanel)
     , m_left(new QWidget)
     , m_columns(new QSplitter(this))
-    , m_menus(new Menus(*this, m_page->timeline(), m_page->limiters(), m_page->table()))
+    , m_menus(new Menus(*this, m_page->timeline(), m_page->limiters(), m_page->failover(), m_page->table()))
 {
     arrange();
     connectParts();
@@ -94,6 +96,7 @@ void MainWindow::connectParts()
     connect(m_panel, &ControlPanel::edited, this, [this] {
         m_settings.setValues(m_experiment->id, m_panel->preset(), m_panel->form().written());
     });
+    connect(m_page, &RunPage::strikeAsked, &m_control, &RunControl::strike);
     connect(m_runs, &RunList::asked, this, &MainWindow::showKept);
     connect(&m_page->limiters(), &LimiterView::hiddenChanged, this, [this](const QStringList &limiters) { m_settings.setHiddenLimiters(limiters); });
 
@@ -146,7 +149,7 @@ void MainWindow::connectMenus()
     });
     connect(m_menus->catalogue, &QAction::toggled, m_left, &QWidget::setVisible);
     connect(m_menus->controls, &QAction::toggled, m_panel, &QWidget::setVisible);
-    connect(m_menus->events, &QAction::toggled, &m_page->table(), &QWidget::setVisible);
+    connect(m_menus->events, &QAction::toggled, m_page, &RunPage::showEvents);
     connect(m_menus->keys, &QAction::triggered, this, [this] { m_menus->showKeys(this); });
     connect(m_menus->startUpCheck, &QAction::triggered, this, &MainWindow::showStartUpCheck);
     connect(m_menus->about, &QAction::triggered, this, &MainWindow::showAbout);
@@ -349,6 +352,8 @@ void MainWindow::updateActions()
     const bool asks = m_control.state() == RunControl::State::Running && experiments::asksPerson(m_model.run().header);
     m_panel->setAsking(asks);
     m_menus->request->setEnabled(asks);
+    const Experiment *going = m_control.state() == RunControl::State::Running ? experiments::find(m_model.run().header.experiment) : nullptr;
+    m_page->failover().topology().setStriking(going && going->allowsStrikes);
     m_menus->save->setEnabled(isFinished);
     m_menus->exportView->setEnabled(isFinished);
     m_menus->backToSet->setEnabled(isFinished && m_runs->setOf(m_model.finishedRun()));

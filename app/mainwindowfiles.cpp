@@ -12,6 +12,7 @@
 #include "widgets/exportdialog.h"
 #include "widgets/runpage.h"
 #include "widgets/statusbadge.h"
+#include "widgets/topology/groupmodel.h"
 
 #include <QDragEnterEvent>
 #include <QFileDialog>
@@ -89,7 +90,10 @@ void MainWindow::askForExport()
         return;
     if (!path.endsWith(suffix, Qt::CaseInsensitive))
         path += suffix;
-    m_files.exportTo(path, run, verdict, dialog.view(), dialog.options());
+    ExportOptions options = dialog.options();
+    if (!m_page->group().isAtEnd()) // what is seen is what is exported
+        options.at = m_page->group().time();
+    m_files.exportTo(path, run, verdict, dialog.view(), options);
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent *event)

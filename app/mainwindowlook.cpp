@@ -91,7 +91,7 @@ void MainWindow::present(bool isOn)
     m_isPresenting = isOn;
     m_left->setVisible(!isOn && m_menus->catalogue->isChecked());
     m_panel->setVisible(!isOn && m_menus->controls->isChecked());
-    m_page->table().setVisible(!isOn && m_menus->events->isChecked());
+    m_page->showEvents(!isOn && m_menus->events->isChecked());
     menuBar()->setVisible(!isOn);
     setWindowState(isOn ? windowState() | Qt::WindowFullScreen : windowState() & ~Qt::WindowFullScreen);
     applyTheme();

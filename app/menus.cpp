@@ -5,8 +5,11 @@
 #include "engine/experiments/experiment.h"
 #include "widgets/eventtable.h"
 #include "widgets/keyspage.h"
+#include "widgets/ladder/ladderview.h"
 #include "widgets/limiters/limiterview.h"
 #include "widgets/timeline/timelineview.h"
+#include "widgets/topology/failoverview.h"
+#include "widgets/topology/topologyview.h"
 
 #include <QAction>
 #include <QActionGroup>
@@ -17,11 +20,12 @@
 
 namespace interlock {
 
-Menus::Menus(QMainWindow &window, const TimelineView &timeline, const LimiterView &limiters, const EventTable &table)
+Menus::Menus(QMainWindow &window, const TimelineView &timeline, const LimiterView &limiters, const FailoverView &failover, const EventTable &table)
     : QObject(&window)
     , m_window(window)
     , m_timeline(timeline)
     , m_limiters(limiters)
+    , m_failover(failover)
     , m_table(table)
 {
     addFileMenu();
@@ -94,6 +98,8 @@ void Menus::addViewMenu()
     QMenu *menu = m_window.menuBar()->addMenu(tr("&View"));
     menu->addActions(m_timeline.viewActions());
     menu->addMenu(tr("&Limiters"))->addActions(m_limiters.viewActions());
+    menu->addMenu(tr("T&opology"))->addActions(m_failover.topology().viewActions());
+    menu->addMenu(tr("Steps of a Fai&lover"))->addActions(m_failover.ladder().viewActions());
     menu->addSeparator();
     find = add(menu, tr("&Find an Experiment"), {QKeySequence::Find});
     QMenu *panels = menu->addMenu(tr("&Panels"));
@@ -152,6 +158,7 @@ void Menus::showKeys(QWidget *parent) const
     QList<QAction *> look = {find, catalogue, events, controls, largeText, present};
     auto *page = new KeysPage({{tr("Runs"), {run, runAgain, stop, breakIt, safe, backToSet}}, {tr("Timeline"), m_timeline.viewActions()},
                                   {tr("Limiters"), m_limiters.viewActions()},
+                                  {tr("Topology"), m_failover.topology().viewActions()}, {tr("Steps of a failover"), m_failover.ladder().viewActions()},
                                   {tr("Table"), m_table.copyActions()}, {tr("Files"), {open, save, exportView, quit}},
                                   {tr("Window"), look + QList<QAction *> {keys}}},
         parent);

@@ -14,6 +14,7 @@ class QMenu;
 namespace interlock {
 
 struct Experiment;
+class FailoverView;
 class LimiterView;
 class TimelineView;
 class EventTable;
@@ -24,7 +25,7 @@ class Menus : public QObject
     Q_OBJECT
 
 public:
-    Menus(QMainWindow &window, const TimelineView &timeline, const LimiterView &limiters, const EventTable &table);
+    Menus(QMainWindow &window, const TimelineView &timeline, const LimiterView &limiters, const FailoverView &failover, const EventTable &table);
 
     QAction *open = nullptr;
     QAction *save = nullptr;
@@ -74,6 +75,7 @@ private:
     QMainWindow &m_window;
     const TimelineView &m_timeline;
     const LimiterView &m_limiters;
+    const FailoverView &m_failover;
     const EventTable &m_table;
     QMenu *m_presets = nullptr;
     QActionGroup *m_themes = nullptr;

@@ -55,6 +55,12 @@ void RunControl::press()
         m_session.press();
 }
 
+void RunControl::strike(const Strike &strike)
+{
+    if (m_state == State::Running)
+        m_session.strike(strike);
+}
+
 void RunControl::leave()
 {
     if (isRunning())

@@ -30,6 +30,8 @@ public:
     void stop();
     /// The person asks for something, in a run that waits for that (Experiment::asksPerson).
     void press();
+    /// The person strikes a node, in a run that allows that (Experiment::allowsStrikes).
+    void strike(const Strike &strike);
     /// Something else will be shown: a run that is going on is stopped, and finished() hands its record over without showing it.
     void leave();
 

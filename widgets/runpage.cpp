@@ -12,6 +12,8 @@
 #include "widgets/runmodel.h"
 #include "widgets/statusbadge.h"
 #include "widgets/timeline/timelineview.h"
+#include "widgets/topology/failoverview.h"
+#include "widgets/topology/groupmodel.h"
 #include "widgets/verdictbar.h"
 #include "widgets/waitsview.h"
 
@@ -32,6 +34,7 @@ RunPage::RunPage(RunModel &run, QWidget *parent)
     , m_promise(new QLabel(this))
     , m_verdict(new VerdictBar(this))
     , m_banner(new Banner(this))
+    , m_group(new GroupModel(run, this))
     , m_views(new QTabWidget(this))
     , m_timeline(new TimelineView(run, this))
     , m_waits(new WaitsView(run, this))
@@ -39,8 +42,12 @@ RunPage::RunPage(RunModel &run, QWidget *parent)
     , m_limiterTable(new LimiterTable(run, this))
     , m_measures(new MeasuresView(run, this))
     , m_matrix(new MatrixView(run, this))
+    , m_failover(new FailoverView(*m_group, this))
     , m_table(new EventTable(run, this))
     , m_splitter(new QSplitter(Qt::Vertical, this))
+    , m_pictures(new QSplitter(Qt::Vertical, this))
+    , m_below(new QWidget(this))
+    , m_events(new QWidget(this))
     , m_statusLine(new QWidget(this))
     , m_badge(new StatusBadge(run, m_statusLine))
     , m_pointed(new QLabel(m_statusLine))
@@ -58,10 +65,21 @@ RunPage::RunPage(RunModel &run, QWidget *parent)
             view.widget->hide();
     }
     m_views->setMinimumHeight(120);
+    for (QWidget *place : {m_below, m_events}) {
+        auto *inside = new QVBoxLayout(place);
+        inside->setContentsMargins(0, 0, 0, 0);
+    }
+    m_events->layout()->addWidget(m_table);
+    m_below->hide();
+    m_pictures->setObjectName(QStringLiteral("picturesSplitter"));
+    m_pictures->setChildrenCollapsible(false);
+    m_pictures->addWidget(m_views);
+    m_pictures->addWidget(m_below);
+    m_pictures->setSizes({540, 460}); // shares
     m_splitter->setObjectName(QStringLiteral("pageSplitter"));
     m_splitter->setChildrenCollapsible(false);
-    m_splitter->addWidget(m_views);
-    m_splitter->addWidget(m_table);
+    m_splitter->addWidget(m_pictures);
+    m_splitter->addWidget(m_events);
     m_splitter->setStretchFactor(0, 2);
     m_splitter->setStretchFactor(1, 1);
     m_splitter->setSizes({680, 320}); // shares
@@ -83,13 +101,17 @@ RunPage::RunPage(RunModel &run, QWidget *parent)
     layout->addWidget(m_splitter, 1);
     layout->addWidget(m_statusLine);
     connect(m_timeline, &TimelineView::pointed, m_pointed, &QLabel::setText);
+    connect(m_timeline, &TimelineView::timePointed, m_group, &GroupModel::point);
     connect(m_limiters, &LimiterView::pointed, m_pointed, &QLabel::setText);
     connect(m_measures, &MeasuresView::pointed, m_pointed, &QLabel::setText);
+    connect(m_group, &GroupModel::moved, this, &RunPage::showMoment);
+    connect(m_failover, &FailoverView::strikeAsked, this, &RunPage::strikeAsked);
     connect(m_limiters, &LimiterView::hiddenChanged, m_limiterTable, &LimiterTable::setHidden);
 }
 
 void RunPage::setTheme(const Theme &theme)
 {
+    m_theme = theme;
     QPalette own = theme.palette();
     own.setColor(QPalette::Window, theme.background);
     setPalette(own);
@@ -105,13 +127,19 @@ void RunPage::setTheme(const Theme &theme)
     m_pointed->setFont(theme.sized(0.9));
     m_verdict->setTheme(theme);
     m_banner->setTheme(theme);
-    m_timeline->setTheme(theme);
-    m_waits->setTheme(theme);
-    m_limiters->setTheme(theme);
-    m_limiterTable->setTheme(theme);
-    m_measures->setTheme(theme);
-    m_matrix->setTheme(theme);
-    m_table->setTheme(theme);
+    dressViews();
+}
+
+void RunPage::dressViews()
+{
+    m_timeline->setTheme(m_theme);
+    m_waits->setTheme(m_theme);
+    m_limiters->setTheme(m_theme);
+    m_limiterTable->setTheme(m_theme);
+    m_measures->setTheme(m_theme);
+    m_matrix->setTheme(m_theme);
+    m_failover->setTheme(m_theme);
+    m_table->setTheme(m_theme);
 }
 
 void RunPage::setTitle(const QString &title, const QString &promise)
@@ -124,27 +152,43 @@ QList<RunPage::View> RunPage::allViews() const
 {
     return {{QStringLiteral("timeline"), tr("Timeline"), m_timeline}, {QStringLiteral("waits"), tr("Waits"), m_waits},
         {QStringLiteral("limiters"), tr("Limiters"), m_limiters}, {QStringLiteral("limiter-table"), tr("Figures"), m_limiterTable},
-        {QStringLiteral("measures"), tr("Measures"), m_measures}, {QStringLiteral("matrix"), tr("Outcomes"), m_matrix}};
+        {QStringLiteral("measures"), tr("Measures"), m_measures}, {QStringLiteral("matrix"), tr("Outcomes"), m_matrix},
+        {QStringLiteral("failover"), tr("Failover"), m_failover}};
 }
 
-void RunPage::setViews(const QStringList &views)
+/// In the experiment's order, without those that are unknown; the timeline comes last unless it has a place of its own.
+QList<RunPage::View> RunPage::wantedViews(const QStringList &views) const
 {
     const QList<View> all = allViews();
     QList<View> wanted;
-    for (const QString &id : views + QStringList {QStringLiteral("timeline")}) {
+    for (QString id : views + QStringList {QStringLiteral("timeline")}) {
+        if (FailoverView::isPart(id))
+            id = QStringLiteral("failover");
         const auto view = std::find_if(all.begin(), all.end(), [&id](const View &each) { return each.id == id; });
         const bool isThere = std::any_of(wanted.begin(), wanted.end(), [&id](const View &each) { return each.id == id; });
         if (view != all.end() && !isThere)
             wanted.append(*view);
     }
+    return wanted;
+}
+
+void RunPage::setViews(const QStringList &views)
+{
+    const bool hasFailover = std::any_of(views.begin(), views.end(), &FailoverView::isPart);
+    if (hasFailover)
+        m_failover->setParts(views);
+    QList<View> wanted = wantedViews(views);
+    if (hasFailover)
+        wanted.removeIf([this](const View &view) { return view.widget == m_timeline; });
     const auto isShown = [this](qsizetype place, const View &view) { return m_views->widget(static_cast<int>(place)) == view.widget; };
-    bool isSame = m_views->count() == wanted.size();
+    bool isSame = hasFailover == m_hasFailover && m_views->count() == wanted.size() + (m_views->indexOf(m_table) < 0 ? 0 : 1);
     for (qsizetype i = 0; isSame && i < wanted.size(); ++i)
         isSame = isShown(i, wanted[i]);
     if (isSame)
         return;
-    const bool hadFocus = m_views->currentWidget() && m_views->currentWidget()->hasFocus();
-    for (const View &view : all) {
+    const bool hadFocus = m_views->currentWidget() && (m_views->currentWidget()->hasFocus() || m_timeline->hasFocus());
+    m_hasFailover = hasFailover;
+    for (const View &view : allViews()) {
         if (m_views->indexOf(view.widget) < 0)
             continue;
         m_views->removeTab(m_views->indexOf(view.widget));
@@ -152,7 +196,14 @@ void RunPage::setViews(const QStringList &views)
         view.widget->hide();
     }
     for (const View &view : wanted)
-        m_views->addTab(view.widget, view.title);
+        m_views->insertTab(static_cast<int>(&view - &wanted.first()), view.widget, view.title);
+    if (m_hasFailover) {
+        m_below->layout()->addWidget(m_timeline);
+        m_timeline->show();
+    }
+    m_below->setVisible(m_hasFailover);
+    placeEvents();
+    dressViews(); // a widget with a style sheet forgets its fonts in another place
     m_views->setCurrentIndex(0);
     if (hadFocus)
         m_views->currentWidget()->setFocus(); // its keys work at once
@@ -193,6 +244,34 @@ void RunPage::showFitting(const Run &run)
             return;
         }
     }
+}
+
+void RunPage::showEvents(bool isOn)
+{
+    m_showsEvents = isOn;
+    placeEvents();
+}
+
+/// Below the views, or as the last of them.
+void RunPage::placeEvents()
+{
+    const bool isTab = m_hasFailover && m_showsEvents;
+    if (isTab && m_views->indexOf(m_table) < 0) {
+        m_views->addTab(m_table, tr("Events"));
+    } else if (!isTab && m_table->parentWidget() != m_events) {
+        m_events->layout()->addWidget(m_table);
+        m_table->show();
+    }
+    m_events->setVisible(m_showsEvents && !m_hasFailover);
+}
+
+/// The timeline has a line where the other pictures of a group are, unless that is the end, or the event that it marks itself.
+void RunPage::showMoment()
+{
+    const RunModel &run = m_group->runModel();
+    const bool isSelected = run.selected() && run.run().events[*run.selected()].at == m_group->time();
+    const bool isApart = m_group->hasGroup() && !m_group->isAtEnd() && !isSelected;
+    m_timeline->setHairline(isApart ? std::optional(m_group->time()) : std::nullopt);
 }
 
 void RunPage::setHiddenLimiters(const QStringList &limiters)

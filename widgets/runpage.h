@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/run/strike.h"
 #include "widgets/theme.h"
 
 #include <QList>
@@ -15,6 +16,8 @@ namespace interlock {
 
 class Banner;
 class EventTable;
+class FailoverView;
+class GroupModel;
 class LimiterTable;
 class LimiterView;
 class MatrixView;
@@ -27,6 +30,9 @@ class WaitsView;
 struct Run;
 
 /// The middle of the window: title and promise, the verdict, the picture, the events, and what was real.
+///
+/// An experiment on failover has its topology and its ladder above the timeline, so that one moment is seen in three pictures; the events are
+/// then a tab beside them.
 class RunPage : public QWidget
 {
     Q_OBJECT
@@ -45,6 +51,8 @@ public:
     void showMeasured();
     /// The view that tells most of this run: of a set what it measured, of another run not an empty one of a set's.
     void showFitting(const Run &run);
+    /// The table of events, wherever it stands.
+    void showEvents(bool isOn);
     /// Limiters that are not compared, by name; see LimiterView::hiddenChanged for a person's choice.
     void setHiddenLimiters(const QStringList &limiters);
 
@@ -55,8 +63,14 @@ public:
     LimiterView &limiters() const { return *m_limiters; }
     MeasuresView &measures() const { return *m_measures; }
     MatrixView &matrix() const { return *m_matrix; }
+    FailoverView &failover() const { return *m_failover; }
+    GroupModel &group() const { return *m_group; }
     EventTable &table() const { return *m_table; }
     QSplitter &splitter() const { return *m_splitter; }
+
+Q_SIGNALS:
+    /// A person wants to strike a node of the live run.
+    void strikeAsked(const interlock::Strike &strike);
 
 private:
     struct View
@@ -66,11 +80,16 @@ private:
         QWidget *widget;
     };
     QList<View> allViews() const;
+    QList<View> wantedViews(const QStringList &views) const;
+    void placeEvents();
+    void dressViews();
+    void showMoment();
 
     QLabel *m_title;
     QLabel *m_promise;
     VerdictBar *m_verdict;
     Banner *m_banner;
+    GroupModel *m_group;
     QTabWidget *m_views;
     TimelineView *m_timeline;
     WaitsView *m_waits;
@@ -78,8 +97,15 @@ private:
     LimiterTable *m_limiterTable;
     MeasuresView *m_measures;
     MatrixView *m_matrix;
+    FailoverView *m_failover;
     EventTable *m_table;
-    QSplitter *m_splitter;
+    QSplitter *m_splitter; // the pictures over the events
+    QSplitter *m_pictures; // the views over the timeline, where that is no view among them
+    QWidget *m_below; // place of the timeline there
+    QWidget *m_events; // place of the table
+    Theme m_theme = Theme::light();
+    bool m_hasFailover = false;
+    bool m_showsEvents = true;
     QWidget *m_statusLine;
     StatusBadge *m_badge;
     QLabel *m_pointed;

@@ -3,12 +3,15 @@
 #include "widgets/scenes.h"
 
 #include "engine/experiments/catalogue.h"
+#include "engine/run/groupstate.h"
 #include "widgets/scenes/frame.h"
+#include "widgets/scenes/ladderscene.h"
 #include "widgets/scenes/limiterscene.h"
 #include "widgets/scenes/matrixscene.h"
 #include "widgets/scenes/measurescene.h"
 #include "widgets/scenes/tablescene.h"
 #include "widgets/scenes/timelinescene.h"
+#include "widgets/scenes/topologyscene.h"
 #include "widgets/scenes/waitsscene.h"
 #include "widgets/verdictbar.h"
 
@@ -56,6 +59,11 @@ QString describe(const Run &run, const Verdict &verdict)
     return QStringLiteral("%1 %2. %3 %4").arg(run.header.promise, said.word, said.sentence, said.cause).simplified();
 }
 
+qint64 momentOf(const Run &run, const Verdict &verdict, const ExportOptions &options)
+{
+    return options.at.value_or(tellingMoment(run, verdict));
+}
+
 void drawScene(QCPPainter &painter, const Run &run, const Verdict &verdict, const QString &view, const ExportOptions &options)
 {
     Theme theme = Theme::named(options.theme);
@@ -81,6 +89,12 @@ void drawScene(QCPPainter &painter, const Run &run, const Verdict &verdict, cons
         drawMeasureScene(painter, place, run, theme);
     else if (view == QLatin1String("matrix"))
         drawMatrixScene(painter, place, run, theme);
+    else if (view == QLatin1String("topology"))
+        drawTopologyScene(painter, place, run, theme, momentOf(run, verdict, options));
+    else if (view == QLatin1String("ladder"))
+        drawLadderScene(painter, place, run, theme, momentOf(run, verdict, options));
+    else if (view == QLatin1String("failover"))
+        drawFailoverScene(painter, place, run, verdict, theme, momentOf(run, verdict, options));
     else
         drawTimelineScene(painter, place, run, verdict, theme);
 }
@@ -174,6 +188,10 @@ Result<QByteArray> data(const Run &run, const Verdict &verdict, const QString &v
         return isCsv ? decisionsCsv(run) : decisionsJson(run);
     if (view == QLatin1String("limiter-table"))
         return isCsv ? limiterFiguresCsv(run) : limiterFiguresJson(run);
+    if (view == QLatin1String("topology"))
+        return isCsv ? nodesCsv(run, momentOf(run, verdict, options)) : nodesJson(run, momentOf(run, verdict, options));
+    if (view == QLatin1String("ladder"))
+        return isCsv ? ladderCsv(run) : ladderJson(run);
     return isCsv ? tableCsv(run) : tableJson(run);
 }
 
@@ -210,11 +228,13 @@ Result<QSizeF> parseSize(const QString &text)
 
 QStringList viewsOf(const Run &run)
 {
-    const QStringList drawn {QStringLiteral("timeline"), QStringLiteral("waits"), QStringLiteral("limiters"), QStringLiteral("limiter-table"), QStringLiteral("measures"),
-        QStringLiteral("matrix"), QStringLiteral("table")};
+    const QStringList drawn {QStringLiteral("timeline"), QStringLiteral("waits"), QStringLiteral("limiters"), QStringLiteral("limiter-table"),
+        QStringLiteral("measures"), QStringLiteral("matrix"), QStringLiteral("topology"), QStringLiteral("ladder"), QStringLiteral("failover"), QStringLiteral("table")};
     QStringList views {QStringLiteral("timeline")};
     if (!run.header.limiters.isEmpty()) // whatever experiment it was
         views << QStringLiteral("limiters") << QStringLiteral("limiter-table");
+    if (hasGroup(run.header))
+        views << QStringLiteral("topology") << QStringLiteral("ladder") << QStringLiteral("failover");
     if (const Experiment *experiment = experiments::find(run.header.experiment)) {
         for (const QString &view : experiment->views) {
             if (drawn.contains(view) && !views.contains(view))
@@ -248,13 +268,19 @@ QString titleOfView(const QString &view)
         return tr("Measures");
     if (view == QLatin1String("matrix"))
         return tr("Table of outcomes");
+    if (view == QLatin1String("topology"))
+        return tr("Topology");
+    if (view == QLatin1String("ladder"))
+        return tr("Steps of the failover");
+    if (view == QLatin1String("failover"))
+        return tr("Topology, steps and timeline");
     return view == QLatin1String("table") ? tr("Table of events") : view;
 }
 
 QStringList formatsOf(const QString &view)
 {
     QStringList formats {QStringLiteral("svg"), QStringLiteral("pdf"), QStringLiteral("png")};
-    if (view != QLatin1String("timeline"))
+    if (view != QLatin1String("timeline") && view != QLatin1String("failover"))
         formats << QStringLiteral("csv") << QStringLiteral("json");
     return formats;
 }

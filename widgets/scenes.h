@@ -10,6 +10,8 @@
 #include <QString>
 #include <QStringList>
 
+#include <optional>
+
 namespace interlock {
 
 /// How an exported picture is made.
@@ -18,6 +20,7 @@ struct ExportOptions
     QSizeF millimetres {160, 90}; ///< sets the layout; 20 to 2000 each
     int dpi = 300; ///< of a PNG: pixels only, never the layout; 30 to 1200
     QString theme = QStringLiteral("print"); ///< light, dark, print
+    std::optional<qint64> at = {}; ///< ns: the moment that a topology shows; none: the most telling one
 };
 
 /// Reads "160x90mm". Invalid with a sentence.

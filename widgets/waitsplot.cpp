@@ -3,6 +3,7 @@
 #include "widgets/waitsplot.h"
 
 #include "engine/run/verdict.h"
+#include "widgets/actors.h"
 #include "widgets/timeline/strokes.h"
 #include "widgets/timeline/wrapping.h"
 
@@ -27,19 +28,6 @@ QStringList wordsOf(const LaneWaits &lane)
     const QString commands = WaitsPlot::tr("%1 commands each").arg(static_cast<double>(lane.commands) / static_cast<double>(lane.acquisitions()), 0, 'f', 1);
     const QString separator = QStringLiteral(" · ");
     return {times + separator + lengths + separator + commands, times + separator + commands, times};
-}
-
-int actorIndex(const Header &header, const QString &name)
-{
-    int actors = 0;
-    for (const Lane &lane : header.lanes) {
-        if (lane.type != Lane::Type::Actor)
-            continue;
-        if (lane.name == name)
-            return actors;
-        ++actors;
-    }
-    return -1;
 }
 
 }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Interlock's authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/base/random.h"
+#include "tests/support/grouprecords.h"
 #include "tests/support/sampleruns.h"
 #include "widgets/timeline/merge.h"
 #include "widgets/timeline/spans.h"
@@ -27,6 +28,11 @@ private Q_SLOTS:
     void pauseAndWritesAreShown();
     void aHoldIsNoPause();
     void missingEndStaysOpen();
+    void whatNeverArrivedIsKnown();
+    void aLockThatWasCopiedIsNoAbsence();
+    void rolesAreMarkedWhenTheyChange();
+    void aFaultThatLastsIsMarkedOnce();
+    void aServerThatIsStartedAgainLives();
     void growingGivesTheSameAsTheWhole();
     void edgesAndEventsAreFound();
     void mergedCoverageEqualsUnmerged_data();
@@ -184,6 +190,92 @@ void TestTimelineSpans::missingEndStaysOpen()
     Spans spans;
     spans.extend(run.finish(50));
     QCOMPARE(spans.rows()[0].waiting[0].end, never);
+}
+
+void TestTimelineSpans::whatNeverArrivedIsKnown()
+{
+    const Run run = lockLoss();
+    Spans spans;
+    spans.extend(run);
+    const int n2 = int(&row(spans, "N2") - &spans.rows()[0]), n3 = int(&row(spans, "N3") - &spans.rows()[0]), n1 = int(&row(spans, "N1") - &spans.rows()[0]);
+    const std::vector<Absence> toN3 = spans.absencesOf(n3, 0, ms(3900), ms(3900));
+    QCOMPARE(toN3.size(), 1u);
+    QCOMPARE(toN3[0].begin, ms(411));
+    QCOMPARE(toN3[0].end, ms(2193)); // promoted without it
+    QVERIFY(toN3[0].cut);
+    QCOMPARE(run.text(run.events[*toN3[0].cut].text), QStringLiteral("cut-replication"));
+    const std::vector<Absence> toN2 = spans.absencesOf(n2, 0, ms(3900), ms(3900));
+    QCOMPARE(toN2.size(), 1u); // B's lock came to it, late
+    QCOMPARE(toN2[0].end, ms(2750));
+    QVERIFY(spans.absencesOf(n1, 0, ms(3900), ms(3900)).empty()); // dead when B's lock was set
+    QVERIFY(spans.absencesOf(n3, ms(3000), ms(3900), ms(3900)).empty()); // nothing of it is seen there
+    QVERIFY(spans.absencesOf(n3, 0, ms(3900), ms(500)).empty()); // it may still come
+}
+
+void TestTimelineSpans::aLockThatWasCopiedIsNoAbsence()
+{
+    Spans spans;
+    spans.extend(sleepingPrimary());
+    for (int place = 0; place < int(spans.rows().size()); ++place)
+        QVERIFY(spans.absencesOf(place, 0, ms(4000), ms(4000)).empty());
+    QVERIFY(row(spans, "N1").marks[0].kind == Mark::Kind::Set);
+    QVERIFY(row(spans, "N2").marks[0].kind == Mark::Kind::Copied);
+}
+
+void TestTimelineSpans::rolesAreMarkedWhenTheyChange()
+{
+    Spans spans;
+    spans.extend(lockLoss());
+    const auto changes = [&](const char *name) {
+        std::vector<qint64> times;
+        for (const Mark &mark : row(spans, name).marks) {
+            if (mark.kind == Mark::Kind::Changed)
+                times.push_back(mark.at);
+        }
+        return times;
+    };
+    QVERIFY(changes("N1").empty()); // a record begins with everybody's role
+    QVERIFY(changes("N2").empty());
+    QCOMPARE(changes("N3"), std::vector<qint64> {ms(2193)}); // though the key as it has it then was told as well
+    QVERIFY(row(spans, "N3").isPrimary && !row(spans, "N2").isPrimary);
+    QVERIFY(row(spans, "N2").isShared);
+    Spans single;
+    single.extend(releaseBreak());
+    QVERIFY(!row(single, "redis").isShared && !row(single, "redis").isReplicated);
+}
+
+void TestTimelineSpans::aFaultThatLastsIsMarkedOnce()
+{
+    const auto faults = [](const Run &run) {
+        Spans spans;
+        spans.extend(run);
+        const std::vector<Mark> &marks = row(spans, "N1").marks;
+        return std::count_if(marks.begin(), marks.end(), [](const Mark &mark) { return mark.kind == Mark::Kind::Fault; });
+    };
+    QCOMPARE(faults(lockLossUntil(0.45)), 1); // while it goes on
+    QCOMPARE(faults(lockLoss()), 1); // the kill is told by the server's end
+}
+
+void TestTimelineSpans::aServerThatIsStartedAgainLives()
+{
+    Run run = lockLoss();
+    Event event;
+    event.kind = Event::Kind::Node;
+    event.lane = run.names.find("N1");
+    for (const auto &[what, at] : {std::pair(NodeChange::Started, 3000), std::pair(NodeChange::Ready, 3100), std::pair(NodeChange::Paused, 3200)}) {
+        event.what = static_cast<quint8>(what);
+        event.at = ms(at);
+        run.events.push_back(event);
+    }
+    Spans spans;
+    spans.extend(run);
+    const std::vector<Span> &state = row(spans, "N1").state;
+    QCOMPARE(state.size(), 2u);
+    QVERIFY(state[0].kind == Span::Kind::Dead);
+    QCOMPARE(state[0].begin, ms(530));
+    QCOMPARE(state[0].end, ms(3000));
+    QVERIFY(state[1].kind == Span::Kind::Paused);
+    QCOMPARE(state[1].end, never);
 }
 
 void TestTimelineSpans::growingGivesTheSameAsTheWhole()

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/lanepainter.h"
 
+#include "engine/run/verdict.h"
+#include "widgets/ladder/rungwords.h"
 #include "widgets/timeline/strokes.h"
 
 #include <QCoreApplication>
@@ -279,26 +281,58 @@ void LanePainter::drawOwned()
         fill(boxes, colorOf(style - 1));
 }
 
-void LanePainter::drawDeath()
+/// An actor dies once, a server can be started again.
+void LanePainter::drawDeaths()
 {
-    if (m_row.state.empty())
-        return;
+    for (const Span &span : m_row.state) {
+        if (span.kind == Span::Kind::Dead)
+            drawDeath(span);
+    }
+}
+
+void LanePainter::drawDeath(const Span &span)
+{
     const double s = m_theme.scale;
-    for (auto span = m_row.state.rbegin(); span != m_row.state.rend(); ++span) {
-        if (span->kind != Span::Kind::Dead)
-            continue;
-        const double from = m_scale.toPixel(static_cast<double>(span->begin));
-        const double to = m_scale.toPixel(static_cast<double>(span->end == never ? std::max(m_picture.now, span->begin) : span->end));
-        const QRectF line = box(from, to, 0);
-        if (from > m_lane.width() || to < 0)
-            return;
-        m_painter.setPen(QPen(m_theme.quiet, 1.5 * s, Qt::DotLine, Qt::FlatCap));
-        m_painter.drawLine(QPointF(line.left(), m_middle), QPointF(line.right(), m_middle));
-        const QString text = fitting(m_font, {tr("died · dead from here on"), tr("died · dead"), tr("dead")}, line.width() - 20 * s);
-        const QRectF label(line.left() + 12 * s, m_middle - m_fontLine - 1, textWidth(m_font, text), m_fontLine);
-        if (!text.isEmpty() && claim(label))
-            drawLabel(m_painter, m_font, label.left(), label.center().y(), text, m_theme.text);
+    const double from = m_scale.toPixel(static_cast<double>(span.begin));
+    const double to = m_scale.toPixel(static_cast<double>(span.end == never ? std::max(m_picture.now, span.begin) : span.end));
+    const QRectF line = box(from, to, 0);
+    if (from > m_lane.width() || to < 0)
         return;
+    m_painter.setPen(QPen(m_theme.quiet, 1.5 * s, Qt::DotLine, Qt::FlatCap));
+    m_painter.drawLine(QPointF(line.left(), m_middle), QPointF(line.right(), m_middle));
+    QStringList texts {tr("died · dead from here on"), tr("died · dead"), tr("dead")};
+    if (m_row.lane.type == Lane::Type::Node) {
+        const QString when = text(At {span.begin});
+        const bool isKilled = static_cast<NodeChange>(m_picture.run->events[span.event].what) == NodeChange::Killed;
+        const bool hadKey = std::any_of(m_row.owned.begin(), m_row.owned.end(), [&](const Span &each) { return each.end == span.begin; });
+        texts = {isKilled ? tr("killed at %1").arg(when) : tr("ended at %1").arg(when), isKilled ? tr("killed") : tr("ended"), tr("dead")};
+        if (hadKey)
+            texts.prepend(tr("killed at %1, %2 and all").arg(when, m_row.lane.key));
+        drawMarkAt(Mark::Kind::Died, QPointF(x(std::clamp(from, 0.0, m_lane.width())) + 6 * s, m_middle), 9 * s, m_theme.text);
+    }
+    const QString label = fitting(m_font, texts, line.width() - 20 * s);
+    const QRectF place(line.left() + 14 * s, m_middle - m_fontLine - 1, textWidth(m_font, label), m_fontLine);
+    if (!label.isEmpty() && claim(place))
+        drawLabel(m_painter, m_font, place.left(), place.center().y(), label, m_theme.text);
+}
+
+/// Says in words what did not come to a replica.
+void LanePainter::drawAbsences()
+{
+    const double s = m_theme.scale;
+    const auto from = static_cast<qint64>(std::max(0.0, m_scale.begin));
+    const auto to = static_cast<qint64>(std::max(0.0, m_scale.end()));
+    for (const Absence &absence : m_picture.spans->absencesOf(m_place, from, to, m_picture.now)) {
+        const QRectF room = box(m_scale.toPixel(static_cast<double>(absence.begin)), m_scale.toPixel(static_cast<double>(absence.end)), 1);
+        QStringList texts {tr("never arrived")};
+        if (absence.cut) {
+            const Event &fault = m_picture.run->events[*absence.cut];
+            texts.prepend(tr("never arrived: %1 at %2").arg(faultText(m_picture.run->names.bytes(fault.text), fault.number), text(At {fault.at})));
+        }
+        const QString words = fitting(m_font, texts, room.width() - 8 * s);
+        const QRectF label(room.left() + 4 * s, m_middle - m_fontLine / 2, textWidth(m_font, words), m_fontLine);
+        if (!words.isEmpty() && claim(label))
+            drawLabel(m_painter, m_font, label.left(), m_middle, words, m_theme.quiet);
     }
 }
 

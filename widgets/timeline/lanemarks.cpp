@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/lanepainter.h"
 
+#include "widgets/ladder/rungwords.h"
 #include "widgets/timeline/strokes.h"
 
 #include <QCoreApplication>
@@ -58,6 +59,8 @@ QString LanePainter::causeText(const Mark &mark) const
     switch (mark.kind) {
     case Mark::Kind::Set:
         return tr("SET ✓");
+    case Mark::Kind::Copied:
+        return tr("copied");
     case Mark::Kind::Extended:
         return tr("renewed");
     case Mark::Kind::Deleted:
@@ -65,6 +68,8 @@ QString LanePainter::causeText(const Mark &mark) const
     case Mark::Kind::Expired:
         return tr("expired");
     case Mark::Kind::Changed:
+        if (event.kind == Event::Kind::Node)
+            return m_picture.run->names.bytes(event.text) == "primary" ? tr("promoted") : tr("replica now");
         return static_cast<OwnerChange>(event.what) == OwnerChange::Promoted ? tr("promoted") : tr("restarted");
     case Mark::Kind::WriteAccepted:
         return event.number > 0 ? QString::number(event.number) : tr("written");
@@ -77,10 +82,31 @@ QString LanePainter::causeText(const Mark &mark) const
     case Mark::Kind::RenewalFailed:
         return tr("renewal failed");
     case Mark::Kind::Fault:
+        if (m_row.lane.type == Lane::Type::Node)
+            return faultText(m_picture.run->names.bytes(event.text), event.number);
         // A pause says so itself, over its whole length.
         return event.until == never ? m_picture.run->text(event.text) : QString();
+    case Mark::Kind::Node:
+        return nodeText(event);
     case Mark::Kind::Note:
         return m_picture.run->text(event.text);
+    default:
+        return {};
+    }
+}
+
+/// Of what needs a word; deaths and pauses have theirs over their length.
+QString LanePainter::nodeText(const Event &event) const
+{
+    switch (static_cast<NodeChange>(event.what)) {
+    case NodeChange::Started:
+        return tr("started");
+    case NodeChange::Resumed:
+        return tr("resumed");
+    case NodeChange::ClockMoved:
+        return tr("clock moved");
+    case NodeChange::Synced:
+        return m_picture.run->names.bytes(event.text) == "full" ? tr("full copy") : tr("increment");
     default:
         return {};
     }
@@ -127,7 +153,10 @@ QColor LanePainter::causeColor(const Mark &mark) const
 {
     if (m_picture.guilty.contains(mark.event))
         return m_theme.broken;
-    return mark.kind == Mark::Kind::Set && mark.by >= 0 ? ink(colorOf(mark.by)) : m_theme.quiet;
+    if (const Event &event = m_picture.run->events[mark.event]; mark.kind == Mark::Kind::Changed && event.kind == Event::Kind::Node)
+        return m_theme.accent;
+    const bool isOwners = mark.kind == Mark::Kind::Set || mark.kind == Mark::Kind::Copied;
+    return isOwners && mark.by >= 0 ? ink(colorOf(mark.by)) : m_theme.quiet;
 }
 
 void LanePainter::drawWrite(const Mark &mark, double at)

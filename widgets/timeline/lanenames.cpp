@@ -22,13 +22,17 @@ LaneNames::LaneNames(TimelinePlot *plot)
 {
 }
 
-QString LaneNames::firstLine(const Lane &lane)
+QString LaneNames::firstLine(const LaneRow &row)
 {
-    return lane.type == Lane::Type::Node && !lane.key.isEmpty() ? lane.key : lane.name;
+    const Lane &lane = row.lane;
+    return !row.isShared && lane.type == Lane::Type::Node && !lane.key.isEmpty() ? lane.key : lane.name;
 }
 
-QString LaneNames::secondLine(const Lane &lane)
+QString LaneNames::secondLine(const LaneRow &row)
 {
+    const Lane &lane = row.lane;
+    if (row.isShared && !lane.key.isEmpty())
+        return tr("%1 here").arg(lane.key);
     switch (lane.type) {
     case Lane::Type::Actor:
         return tr("client");
@@ -46,7 +50,7 @@ double LaneNames::widthFor(const Spans &spans, const Theme &theme)
     const QFont name = theme.sized(nameSize, true);
     const QFont second = theme.sized(secondSize);
     for (const LaneRow &row : spans.rows())
-        widest = std::max({widest, textWidth(name, firstLine(row.lane)), textWidth(second, secondLine(row.lane))});
+        widest = std::max({widest, textWidth(name, firstLine(row)), textWidth(second, secondLine(row))});
     return std::clamp(widest + 2 * padding * theme.scale, 80 * theme.scale, 190 * theme.scale);
 }
 
@@ -109,9 +113,9 @@ void LaneNames::drawName(QPainter &painter, const QRectF &place, const LaneRow &
         const double height = std::min(place.height() * 0.6, 2 * half);
         painter.fillRect(QRectF(4 * s, middle - height / 2, 3 * s, height), isLit ? theme.broken : theme.owner(row.owner));
     }
-    drawLabel(painter, name, left, nameMiddle, elided(name, firstLine(row.lane), width), isLit ? theme.broken : theme.text);
+    drawLabel(painter, name, left, nameMiddle, elided(name, firstLine(row), width), isLit ? theme.broken : theme.text);
     if (hasTwoLines)
-        drawLabel(painter, second, left, middle + lineHeight(name) / 2, elided(second, secondLine(row.lane), width), theme.quiet);
+        drawLabel(painter, second, left, middle + lineHeight(name) / 2, elided(second, secondLine(row), width), theme.quiet);
 }
 
 }

@@ -22,9 +22,9 @@ public:
     /// The lanes, their places or the theme have changed: what was drawn before is no longer right.
     void forget() { m_drawn = QPixmap(); }
 
-    /// "client", "as redis says"
-    static QString secondLine(const Lane &lane);
-    static QString firstLine(const Lane &lane);
+    /// "client", "as redis says"; where several servers show one key, the first line is the server's name and this "lock here"
+    static QString secondLine(const LaneRow &row);
+    static QString firstLine(const LaneRow &row);
     /// How wide the names' column is for these lanes; pixels.
     static double widthFor(const Spans &spans, const Theme &theme);
 

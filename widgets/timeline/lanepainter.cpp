@@ -29,6 +29,7 @@ LanePainter::LanePainter(QPainter &painter, const TimelinePicture &picture, cons
     , m_theme(picture.theme)
     , m_scale(scale)
     , m_lane(lane)
+    , m_place(row)
     , m_row(picture.spans->rows()[size_t(row)])
     , m_stamps(stamps)
     , m_font(m_theme.sized(0.85))
@@ -125,8 +126,9 @@ void LanePainter::draw()
     drawHolding();
     drawContested();
     drawOwned();
-    drawDeath();
+    drawDeaths();
     drawMarks();
+    drawAbsences();
     drawCommands();
 }
 

@@ -81,7 +81,9 @@ private:
     void drawHolding();
     void drawContested();
     void drawOwned();
-    void drawDeath();
+    void drawAbsences();
+    void drawDeaths();
+    void drawDeath(const Span &span);
     void drawCommands();
     void drawMarks();
     void drawCause(const Mark &mark, double x, std::vector<std::pair<QRectF, Mark>> &shapes);
@@ -102,6 +104,7 @@ private:
     QColor colorOf(int actorRow) const;
     QString tokenText(Name token) const;
     QString causeText(const Mark &mark) const;
+    QString nodeText(const Event &event) const;
     QColor ink(const QColor &owner) const; ///< the owner's colour where it must be read as text
 
     QPainter &m_painter;
@@ -109,6 +112,7 @@ private:
     const Theme &m_theme;
     Scale m_scale;
     QRectF m_lane;
+    const int m_place; // of the row
     const LaneRow &m_row;
     MarkStamps *m_stamps;
     double m_middle = 0; ///< of the bar

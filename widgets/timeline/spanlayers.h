@@ -48,4 +48,10 @@ inline Span &begin(std::vector<Span> &spans, Span::Kind kind, const Event &event
     return spans.back();
 }
 
+/// Whether this is what an actor or a fault says of a death.
+inline bool isDeath(const QByteArray &text)
+{
+    return text == "died" || text == "crash" || text == "crashed" || text == "kill" || text == "killed";
+}
+
 }

@@ -16,11 +16,6 @@ namespace {
 /// A notification can come this much after the answer of the command that caused it.
 constexpr qint64 notificationDelay = 150'000'000;
 
-bool isDeath(const QByteArray &text)
-{
-    return text == "died" || text == "crash" || text == "crashed" || text == "kill" || text == "killed";
-}
-
 }
 
 void Spans::clear()
@@ -73,11 +68,21 @@ void Spans::takeLanes(const Run &run)
         LaneRow row;
         row.lane = lanes[i];
         row.owner = row.lane.type == Lane::Type::Actor ? actors++ : -1;
+        for (const NodeInfo &node : run.header.nodes) {
+            const bool isIt = row.lane.type == Lane::Type::Node && node.name == row.lane.name;
+            row.isPrimary = row.isPrimary || (isIt && node.role == QLatin1String("primary"));
+            row.isReplicated = row.isReplicated || row.isPrimary || (isIt && node.role == QLatin1String("replica"));
+        }
         m_rows.push_back(std::move(row));
         m_order.push_back(static_cast<int>(i));
     }
     std::stable_sort(m_order.begin(), m_order.end(),
         [this](int left, int right) { return m_rows[size_t(left)].lane.type < m_rows[size_t(right)].lane.type; });
+    for (LaneRow &row : m_rows) {
+        row.isShared = row.lane.type == Lane::Type::Node && std::any_of(m_rows.begin(), m_rows.end(), [&row](const LaneRow &other) {
+            return other.lane.type == Lane::Type::Node && other.lane.key == row.lane.key && other.lane.name != row.lane.name;
+        });
+    }
     m_unnamed = 0;
     for (size_t i = 0; i < m_rows.size(); ++i) {
         LaneRow &row = m_rows[i];
@@ -108,11 +113,10 @@ void Spans::take(const Run &run, const Event &event, quint32 index)
         takeResource(row, event, index);
         break;
     case Event::Kind::Node:
-        takeNode(event, index);
+        takeNode(run, event, index);
         break;
     case Event::Kind::Fault:
-        if (!event.has(Event::Begins))
-            takeFault(run, event, index);
+        takeFault(run, event, index);
         break;
     case Event::Kind::Phase:
         insert(m_phases, {.at = event.at, .event = index, .kind = Mark::Kind::Phase});
@@ -198,6 +202,7 @@ void Spans::takeOwner(const Run &, const Event &event, quint32 index)
     LaneRow &row = m_rows[size_t(place)];
     const auto change = static_cast<OwnerChange>(event.what);
     const bool inferred = event.has(Event::Inferred);
+    noteOwner(row, event, index);
     Span *current = open(row.owned);
     if (current && current->token == event.text) {
         current->turn = event.until;
@@ -218,7 +223,7 @@ void Spans::takeOwner(const Run &, const Event &event, quint32 index)
     Mark mark {.at = event.at, .event = index, .by = static_cast<qint16>(actorOf(event.text))};
     switch (change) {
     case OwnerChange::Set:
-        mark.kind = Mark::Kind::Set;
+        mark.kind = row.isReplicated && !row.isPrimary ? Mark::Kind::Copied : Mark::Kind::Set;
         break;
     case OwnerChange::Renewed:
         mark.kind = Mark::Kind::Extended;
@@ -238,6 +243,10 @@ void Spans::takeOwner(const Run &, const Event &event, quint32 index)
         mark.kind = Mark::Kind::Expired;
         break;
     case OwnerChange::Promoted:
+        if (!row.promotions.empty() && event.at - row.promotions.back() < notificationDelay)
+            return; // marked when the server told its role
+        mark.kind = Mark::Kind::Changed;
+        break;
     case OwnerChange::Restarted:
         mark.kind = Mark::Kind::Changed;
         break;
@@ -281,59 +290,6 @@ void Spans::loseToken(Name key, Name token, qint64 at)
     const auto held = std::find_if(holding.rbegin(), holding.rend(), [token](const Span &span) { return span.token == token; });
     if (held != holding.rend())
         held->turn = std::min(held->turn, at);
-}
-
-void Spans::takeNode(const Event &event, quint32 index)
-{
-    for (LaneRow &row : m_rows) {
-        if (row.lane.type != Lane::Type::Node || row.name != event.lane || row.name == 0)
-            continue;
-        switch (static_cast<NodeChange>(event.what)) {
-        case NodeChange::Paused:
-            begin(row.state, Span::Kind::Paused, event, index);
-            break;
-        case NodeChange::Killed:
-        case NodeChange::Ended:
-            begin(row.state, Span::Kind::Dead, event, index);
-            close(row.owned, event.at);
-            break;
-        case NodeChange::Resumed:
-        case NodeChange::Started:
-        case NodeChange::Ready:
-            close(row.state, event.at);
-            break;
-        case NodeChange::Offset:
-        case NodeChange::Linked:
-            return;
-        case NodeChange::RoleChanged:
-        case NodeChange::ClockMoved:
-        case NodeChange::Synced:
-            break;
-        }
-        addMark(row, {.at = event.at, .event = index, .kind = Mark::Kind::Node});
-    }
-}
-
-void Spans::takeFault(const Run &run, const Event &event, quint32 index)
-{
-    const int place = rowOf(event);
-    if (place < 0) {
-        insert(m_phases, {.at = event.at, .event = index, .kind = Mark::Kind::Fault});
-        return;
-    }
-    const QByteArray &fault = run.names.bytes(event.text);
-    LaneRow &row = m_rows[size_t(place)];
-    if ((fault == "pause" || fault == "hold") && event.until != never) {
-        // Recorded when it is over: the layer may hold later spans already, though hardly ever.
-        const Span stopped {.begin = event.at, .end = event.until, .event = index, .kind = fault == "hold" ? Span::Kind::Held : Span::Kind::Paused};
-        const auto later = std::find_if(row.state.begin(), row.state.end(), [&](const Span &span) { return span.begin > stopped.begin; });
-        row.state.insert(later, stopped);
-        m_last = std::max(m_last, event.until);
-    } else if (row.owner >= 0 && isDeath(fault)) {
-        die(place, event.at, index);
-        return;
-    }
-    addMark(row, {.at = event.at, .event = index, .kind = Mark::Kind::Fault});
 }
 
 void Spans::die(int index, qint64 at, quint32 event)

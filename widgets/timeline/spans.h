@@ -7,6 +7,7 @@
 
 #include <optional>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace interlock {
@@ -50,10 +51,11 @@ struct Mark
         GaveUp,
         Died,
         Set, ///< node: the key was given a token
+        Copied, ///< replica: its primary's key came to it
         Extended, ///< node: the key's expiry was moved
         Deleted, ///< node: somebody deleted the key
         Expired, ///< node: the key's time ran out
-        Changed, ///< node: promoted or restarted
+        Changed, ///< node: promoted or restarted, or a replica now
         WriteAccepted, ///< resource
         WriteRefused,
         Fault,
@@ -77,6 +79,11 @@ struct LaneRow
     Name name = 0; ///< 0: no event has named it yet
     Name key = 0;
     int owner = -1; ///< index among the actors, for the theme's colours; -1: no actor
+    bool isShared = false; ///< a node, and others show the same key
+    bool isReplicated = false; ///< a node of a group: a primary or a replica
+    bool isPrimary = false; ///< then: by its own word, as far as events were taken
+    std::vector<qint64> promotions; ///< when it became that
+    std::unordered_set<Name> arrived; ///< tokens that it has had
     std::vector<Span> waiting, holding, working, contested, state, owned;
     std::vector<Mark> commands; ///< commands and refused attempts: many and quiet
     std::vector<Mark> marks; ///< the others
@@ -100,6 +107,17 @@ struct Overlap
     bool operator==(const Overlap &) const = default;
 };
 
+/// A key that was set on the primary, and that a replica did not get.
+struct Absence
+{
+    qint64 begin = 0; ///< when the primary got it
+    qint64 end = never; ///< until the replica got another, or was promoted without it
+    quint32 event = 0; ///< the setting
+    std::optional<quint32> cut; ///< the fault that kept it away, if there was one
+
+    bool operator==(const Absence &) const = default;
+};
+
 /// Turns a run into lanes. Can be extended while the run grows: each event is looked at once.
 /// Events may come slightly out of order, since a command is recorded when it has been answered.
 class Spans
@@ -121,6 +139,9 @@ public:
     int actorOf(Name token) const { return token < m_actorOfToken.size() ? m_actorOfToken[token] : -1; }
     /// The row of the lane that an event belongs to; -1 if it has none.
     int rowOf(const Event &event) const;
+
+    /// What did not come to this row and should have, between two times (ns); @p now is how far the record reaches.
+    std::vector<Absence> absencesOf(int row, qint64 from, qint64 to, qint64 now) const;
 
     /// What the event began, or else the command it is, from its begin to its end.
     std::pair<qint64, qint64> extentOf(const Run &run, size_t event) const;
@@ -147,14 +168,36 @@ private:
         qint64 at = 0;
     };
 
+    /// A key that was set on a primary.
+    struct Grant
+    {
+        Name node = 0;
+        Name key = 0;
+        Name token = 0;
+        qint64 at = 0;
+        quint32 event = 0;
+    };
+    struct NodeFault
+    {
+        Name node = 0;
+        Name name = 0;
+        qint64 begin = 0;
+        qint64 end = never;
+        quint32 event = 0;
+        bool cuts = false; ///< replication
+    };
+
     void takeLanes(const Run &run);
     void take(const Run &run, const Event &event, quint32 index);
     void takeCommand(int row, const Event &event, quint32 index);
     void takeBelief(const Run &run, int row, const Event &event, quint32 index);
     void takeOwner(const Run &run, const Event &event, quint32 index);
     void takeResource(int row, const Event &event, quint32 index);
-    void takeNode(const Event &event, quint32 index);
+    void takeNode(const Run &run, const Event &event, quint32 index);
+    void changeRole(LaneRow &row, const QByteArray &role, qint64 at, quint32 index);
     void takeFault(const Run &run, const Event &event, quint32 index);
+    void takeNodeFault(const QByteArray &fault, const Event &event, quint32 index);
+    void noteOwner(LaneRow &row, const Event &event, quint32 index);
     void enter(Section &section, int row, const Event &event, quint32 index);
     void leave(Section &section, int row, qint64 at);
     void loseToken(Name key, Name token, qint64 at);
@@ -170,6 +213,8 @@ private:
     std::unordered_map<Name, int> m_actors; // row by lane's name
     std::unordered_map<Name, Section> m_sections;
     std::unordered_map<Name, qint64> m_lost; // tokens that the node no longer knows, since when
+    std::vector<Grant> m_grants;
+    std::vector<NodeFault> m_nodeFaults;
     std::vector<Event> m_releases; // whose deletion has not been seen yet
     size_t m_taken = 0;
     size_t m_unnamed = 0;

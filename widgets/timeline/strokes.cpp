@@ -267,6 +267,7 @@ void drawMark(QPainter &painter, Mark::Kind kind, QPointF at, double size, const
         cross(painter, at, half);
         break;
     case Mark::Kind::Set:
+    case Mark::Kind::Copied:
         painter.drawLine(at + QPointF(0, -half), at + QPointF(0, half));
         painter.drawLine(at + QPointF(0, -half), at + QPointF(half, -half));
         break;

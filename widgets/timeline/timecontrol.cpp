@@ -185,6 +185,7 @@ bool TimeControl::drag(const QMouseEvent &event)
         const auto [begin, end] = std::minmax(m_pointer.measured->first, m_pointer.measured->second);
         m_pointer.hairline.reset();
         m_pointer.redraw();
+        pointed({});
         say(tr("%1 from %2 to %3").arg(text(For {end - begin}), text(At {begin}), text(At {end})));
         return true;
     }
@@ -224,6 +225,7 @@ void TimeControl::hover(const QPointF &at)
         return leave();
     m_pointer.hairline = timeAt(at);
     m_pointer.redraw();
+    pointed(m_pointer.hairline);
     const QString time = text(At {*m_pointer.hairline});
     const QString what = describeAt(at);
     say(what.isEmpty() ? time : tr("%1 · %2").arg(time, what));
@@ -235,6 +237,7 @@ void TimeControl::leave()
         return;
     m_pointer.hairline.reset();
     m_pointer.redraw();
+    pointed({});
     say(QString());
 }
 

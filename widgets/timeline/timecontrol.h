@@ -35,6 +35,7 @@ protected:
     virtual void say(const QString &what) = 0; ///< in the status bar
     virtual void click(const QPointF &at) = 0;
     virtual QString describeAt(const QPointF &at) const = 0; ///< what is under the pointer; empty: nothing
+    virtual void pointed(std::optional<qint64>) { } ///< the pointer is at this time (ns), or it is elsewhere
     virtual qint64 snapped(qint64 time) const { return time; } ///< the edge that is meant by a time near it
     virtual void clear();
 

@@ -22,6 +22,7 @@ public:
     static Impl *make(RunModel &model, TimelineView &view);
 
     void setTheme(const Theme &theme);
+    void setHairline(std::optional<qint64> time);
 
 private:
     Impl(RunModel &model, TimelineView &view, TimelinePlot *plot, Overlay *overlay, QScrollBar *scrollBar);
@@ -29,6 +30,7 @@ private:
     void redraw() override; ///< lanes and all
     void resized() override;
     void say(const QString &what) override { Q_EMIT m_view.pointed(what); }
+    void pointed(std::optional<qint64> time) override { Q_EMIT m_view.timePointed(time); }
     void click(const QPointF &at) override;
     QString describeAt(const QPointF &at) const override;
     qint64 snapped(qint64 time) const override;

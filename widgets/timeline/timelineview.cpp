@@ -59,6 +59,14 @@ void TimelineView::Impl::setTheme(const Theme &theme)
     redraw();
 }
 
+void TimelineView::Impl::setHairline(std::optional<qint64> time)
+{
+    if (time == m_overlay->hairline)
+        return;
+    m_overlay->hairline = time;
+    m_overlay->redraw();
+}
+
 void TimelineView::Impl::reset()
 {
     // The finished record of the live run that is shown: the person stays where they are.
@@ -184,6 +192,11 @@ TimelineView::TimelineView(RunModel &model, QWidget *parent)
 void TimelineView::setTheme(const Theme &theme)
 {
     m_impl->setTheme(theme);
+}
+
+void TimelineView::setHairline(std::optional<qint64> time)
+{
+    m_impl->setHairline(time);
 }
 
 QList<QAction *> TimelineView::viewActions() const

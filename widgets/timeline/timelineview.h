@@ -7,6 +7,8 @@
 #include <QList>
 #include <QWidget>
 
+#include <optional>
+
 class QAction;
 
 namespace interlock {
@@ -23,6 +25,8 @@ public:
     explicit TimelineView(RunModel &model, QWidget *parent = nullptr);
 
     void setTheme(const Theme &theme);
+    /// A line at this time (ns), as the pointer draws one, for what others show of a moment; none: no line.
+    void setHairline(std::optional<qint64> time);
 
     /// Zoom, pan, fit, follow, step, mark, first violation…, for the View menu and the page of keys. Owned by this widget.
     QList<QAction *> viewActions() const;
@@ -30,6 +34,8 @@ public:
 Q_SIGNALS:
     /// For the status bar: the time under the pointer, a measured length; empty when there is none.
     void pointed(const QString &what);
+    /// The pointer is at this time (ns), or no longer at any.
+    void timePointed(std::optional<qint64> time);
 
 private:
     class Impl;

@@ -1,0 +1,234 @@
+// SPDX-FileCopyrightText: Interlock's authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/checks/checks.h"
+#include "tests/support/grouprecords.h"
+#include "widgets/scenes.h"
+#include "widgets/scenes/topologyscene.h"
+#include "widgets/theme.h"
+
+#include <QFile>
+#include <QFontMetricsF>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QXmlStreamReader>
+
+using namespace interlock;
+using namespace interlock::samples;
+
+namespace {
+
+constexpr qint64 sec(double seconds) { return static_cast<qint64>(seconds * 1e9 + 0.5); }
+
+}
+
+class TestFailoverScene : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aRunWithAGroupHasTheViews();
+    void sameRunGivesTheSameBytes_data();
+    void sameRunGivesTheSameBytes();
+    void theMomentIsWhereThePromiseBroke();
+    void topologySaysRolesLocksAndBeliefs();
+    void anotherMomentCanBeAskedFor();
+    void ladderSaysEveryStep();
+    void failoverHasAllThreePictures();
+    void allTextIsInsideAndLargeEnough_data();
+    void allTextIsInsideAndLargeEnough();
+    void nodesAreData();
+    void stepsAreData();
+
+private:
+    QByteArray exported(const Run &run, const QString &view, const QString &suffix, const ExportOptions &options = {});
+    QString wordsOf(const Run &run, const QString &view, const ExportOptions &options = {});
+
+    QTemporaryDir m_folder;
+};
+
+QByteArray TestFailoverScene::exported(const Run &run, const QString &view, const QString &suffix, const ExportOptions &options)
+{
+    const QString path = m_folder.filePath(QStringLiteral("out.") + suffix);
+    QFile::remove(path);
+    const Result<void> result = exportView(run, judge(run), view, path, options);
+    if (!result)
+        qWarning("%s", qPrintable(result.error().text));
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+QString TestFailoverScene::wordsOf(const Run &run, const QString &view, const ExportOptions &options)
+{
+    QString words;
+    QXmlStreamReader reader(exported(run, view, QStringLiteral("svg"), options));
+    while (!reader.atEnd()) {
+        if (reader.readNext() == QXmlStreamReader::Characters)
+            words += reader.text().toString() + QLatin1Char(' ');
+    }
+    return reader.hasError() ? reader.errorString() : words.simplified();
+}
+
+void TestFailoverScene::aRunWithAGroupHasTheViews()
+{
+    const QStringList views = viewsOf(lockLoss());
+    for (const char *view : {"timeline", "topology", "ladder", "failover", "table"})
+        QVERIFY2(views.contains(QLatin1String(view)), view);
+    QVERIFY(formatsOf(QStringLiteral("topology")).contains(QStringLiteral("json")));
+    QVERIFY(!formatsOf(QStringLiteral("failover")).contains(QStringLiteral("csv")));
+    Run run = lockLoss();
+    for (NodeInfo &node : run.header.nodes)
+        node.role = QStringLiteral("independent");
+    run.header.experiment = QStringLiteral("lock-release");
+    QVERIFY(!viewsOf(run).contains(QStringLiteral("topology")));
+}
+
+void TestFailoverScene::sameRunGivesTheSameBytes_data()
+{
+    QTest::addColumn<QString>("view");
+    QTest::addColumn<QString>("suffix");
+    for (const char *view : {"topology", "ladder", "failover"}) {
+        for (const char *suffix : {"svg", "png", "csv", "json"}) {
+            if (formatsOf(view).contains(suffix))
+                QTest::addRow("%s as %s", view, suffix) << view << suffix;
+        }
+    }
+}
+
+void TestFailoverScene::sameRunGivesTheSameBytes()
+{
+    QFETCH(QString, view);
+    QFETCH(QString, suffix);
+    const QByteArray first = exported(lockLoss(), view, suffix);
+    QVERIFY(first.size() > 200);
+    QCOMPARE(exported(lockLoss(), view, suffix), first);
+    QVERIFY(exported(sleepingPrimary(), view, suffix) != first);
+    QVERIFY(exported(lockLoss(), view, QStringLiteral("pdf")).startsWith("%PDF"));
+}
+
+void TestFailoverScene::theMomentIsWhereThePromiseBroke()
+{
+    const Run broken = lockLoss();
+    QCOMPARE(judge(broken).judgement, Judgement::Broken);
+    QCOMPARE(tellingMoment(broken, judge(broken)), sec(2.204)); // B began to work beside A
+    QCOMPARE(tellingMoment(sleepingPrimary(), {}), sec(2.1)); // the promotion
+    QCOMPARE(tellingMoment(abortedFailover(), {}), sec(12)); // the end
+}
+
+void TestFailoverScene::topologySaysRolesLocksAndBeliefs()
+{
+    const QString words = wordsOf(lockLoss(), QStringLiteral("topology"), {.millimetres = {160, 130}});
+    for (const char *expected : {"Topology at 2.204 s", "primary, killed", "replica of N1", "promoted", "c210 (B)", "no lock", "votes for S2", "leads, picks N3", "A holds 7f3a",
+             "B holds c210", "offset 280", "6403"})
+        QVERIFY2(words.contains(QString::fromUtf8(expected)), qPrintable(QString::fromUtf8(expected) + QStringLiteral(" is missing in ") + words));
+}
+
+void TestFailoverScene::anotherMomentCanBeAskedFor()
+{
+    const QString words = wordsOf(lockLoss(), QStringLiteral("topology"), {.millimetres = {160, 130}, .at = sec(0.45)});
+    QVERIFY2(words.contains(QStringLiteral("Topology at 0.450 s")), qPrintable(words));
+    QVERIFY2(words.contains(QStringLiteral("130 B behind")), qPrintable(words));
+    QVERIFY(!words.contains(QStringLiteral("killed at")));
+    QVERIFY(!words.contains(QStringLiteral("primary, killed")));
+}
+
+void TestFailoverScene::ladderSaysEveryStep()
+{
+    const QString words = wordsOf(lockLoss(), QStringLiteral("ladder"), {.millimetres = {160, 130}});
+    for (const char *expected : {"Failover of N1", "replication cut", "−0.150 s", "+odown 2/2", "+vote ×3 → S2", "promoted", "1.663 s", "+switch → N3", "2.741 s"})
+        QVERIFY2(words.contains(QString::fromUtf8(expected)), qPrintable(QString::fromUtf8(expected) + QStringLiteral(" is missing in ") + words));
+    QVERIFY(wordsOf(lockLoss(), QStringLiteral("ladder"), {.millimetres = {70, 60}}).contains(QStringLiteral("more steps")));
+}
+
+void TestFailoverScene::failoverHasAllThreePictures()
+{
+    const QString words = wordsOf(lockLoss(), QStringLiteral("failover"), {.millimetres = {240, 200}});
+    for (const char *expected : {"Topology at 2.204 s", "Failover of N1", "two owners · 1.208 s", "never arrived: replication cut at 0.380 s", "killed at 0.530 s, lock and all"})
+        QVERIFY2(words.contains(QString::fromUtf8(expected)), qPrintable(QString::fromUtf8(expected) + QStringLiteral(" is missing in ") + words));
+    // A low picture has no room for the timeline.
+    QVERIFY(!wordsOf(lockLoss(), QStringLiteral("failover")).contains(QStringLiteral("two owners ·")));
+}
+
+void TestFailoverScene::allTextIsInsideAndLargeEnough_data()
+{
+    QTest::addColumn<Run>("run");
+    QTest::addColumn<QString>("view");
+    QTest::addColumn<QSizeF>("millimetres");
+    for (const char *view : {"topology", "ladder", "failover"}) {
+        QTest::addRow("%s, usual size", view) << lockLoss() << view << QSizeF(160, 90);
+        QTest::addRow("%s, narrow", view) << lockLoss() << view << QSizeF(90, 120);
+        QTest::addRow("%s, large", view) << lockLoss() << view << QSizeF(320, 220);
+        QTest::addRow("%s of a copy", view) << resync() << view << QSizeF(160, 90);
+        QTest::addRow("%s of a sleeper", view) << sleepingPrimary() << view << QSizeF(160, 110);
+        QTest::addRow("%s of two failovers", view) << twoFailovers() << view << QSizeF(160, 110);
+    }
+}
+
+void TestFailoverScene::allTextIsInsideAndLargeEnough()
+{
+    QFETCH(Run, run);
+    QFETCH(QString, view);
+    QFETCH(QSizeF, millimetres);
+    const QByteArray svg = exported(run, view, QStringLiteral("svg"), {.millimetres = millimetres});
+    const QSizeF size = millimetres * (96 / 25.4);
+    QXmlStreamReader reader(svg);
+    int texts = 0;
+    while (!reader.atEnd()) {
+        if (reader.readNext() != QXmlStreamReader::StartElement || reader.name() != QLatin1String("text"))
+            continue;
+        ++texts;
+        const QXmlStreamAttributes attributes = reader.attributes();
+        const double pixels = attributes.value(QLatin1String("font-size")).toDouble();
+        QFont font(attributes.value(QLatin1String("font-family")).toString());
+        font.setPixelSize(qRound(pixels));
+        font.setBold(attributes.value(QLatin1String("font-weight")).toInt() >= 700);
+        font.setHintingPreference(QFont::PreferNoHinting);
+        const double x = attributes.value(QLatin1String("x")).toDouble();
+        const double y = attributes.value(QLatin1String("y")).toDouble();
+        const QString text = reader.readElementText();
+        QVERIFY2(pixels >= 11, qPrintable(text));
+        QVERIFY2(x >= 0 && x + QFontMetricsF(font).horizontalAdvance(text) <= size.width() + 1, qPrintable(text));
+        QVERIFY2(y >= pixels * 0.7 && y <= size.height(), qPrintable(text));
+    }
+    QVERIFY(texts > 10);
+}
+
+void TestFailoverScene::nodesAreData()
+{
+    const QList<QByteArray> lines = exported(lockLoss(), QStringLiteral("topology"), QStringLiteral("csv"), {.at = sec(0.45)}).split('\n');
+    QCOMPARE(lines[0].trimmed(), QByteArray("at s,node,role,process,primary,link,offset,behind,locks,calls down,votes for,leads"));
+    QCOMPARE(lines[1].trimmed(), QByteArray("0.450000,N1,primary,running,,,410,,lock=7f3a,,,"));
+    QCOMPARE(lines[2].trimmed(), QByteArray("0.450000,N2,replica,running,N1,cut,280,130,,,,"));
+    QCOMPARE(lines[4].trimmed(), QByteArray("0.450000,S1,sentinel,running,N1,,,,,,,"));
+    const QJsonObject json = QJsonDocument::fromJson(exported(lockLoss(), QStringLiteral("topology"), QStringLiteral("json"), {.at = sec(1.42)})).object();
+    QCOMPARE(json["at"].toDouble(), 1.42);
+    const QJsonArray nodes = json["nodes"].toArray();
+    QCOMPARE(nodes.size(), 6);
+    QCOMPARE(nodes[0].toObject()["process"].toString(), QStringLiteral("dead"));
+    const QJsonObject leader = nodes[4].toObject();
+    QVERIFY(leader["leads"].toBool());
+    QCOMPARE(leader["votesFor"].toString(), QStringLiteral("S2"));
+    QCOMPARE(leader["callsDown"].toArray(), QJsonArray {QStringLiteral("N1")});
+}
+
+void TestFailoverScene::stepsAreData()
+{
+    const QByteArray csv = exported(lockLoss(), QStringLiteral("ladder"), QStringLiteral("csv"));
+    const QList<QByteArray> lines = csv.split('\n');
+    QCOMPARE(lines[0].trimmed(), QByteArray("ladder,kind,of,step,what,about,who,at s,since loss s,since step before s,bytes"));
+    QCOMPARE(lines[1].trimmed(), QByteArray("1,failover,N1,1,replication cut,,N1,0.380000,-0.150000,0.000000,"));
+    QVERIFY2(csv.contains("1,failover,N1,3,+sdown,N1,S1,1.301000,0.771000,0.712000,\r\n"), csv.constData()); // of two who told the second
+    QVERIFY(csv.contains("partial: 110 B,N3,N2,2.750000,2.220000,0.000000,110\r\n"));
+    const QJsonArray ladders = QJsonDocument::fromJson(exported(resync(), QStringLiteral("ladder"), QStringLiteral("json"))).array();
+    QCOMPARE(ladders.size(), 2);
+    QCOMPARE(ladders[0].toObject()["kind"].toString(), QStringLiteral("copy"));
+    QCOMPARE(ladders[0].toObject()["of"].toString(), QStringLiteral("N2"));
+    const QJsonObject snapshot = ladders[0].toObject()["steps"].toArray()[4].toObject();
+    QCOMPARE(snapshot["bytes"].toInteger(), 1'200'000);
+    QCOMPARE(snapshot["sinceLoss"].toDouble(), 1.02);
+}
+
+QTEST_MAIN(TestFailoverScene)
+#include "tst_failoverscene.moc"
