@@ -244,6 +244,9 @@ void RejudgeTest::theInnocentTwinIsHeld()
     QFETCH(size_t, index);
     Run twin = *recorded(index).run;
     QCOMPARE(word(judge(twin).judgement), QStringLiteral("broken"));
+    // What made a failover guilty is spread over all its nodes: its innocent twins stand among the histories of its checks.
+    if (experiments::find(recorded(index).experiment)->group)
+        QSKIP("A group's story is not mended by an edit.");
     const auto edit = innocence.find(recorded(index).experiment);
     QVERIFY2(edit != innocence.end(), "Say here how this experiment's story becomes innocent.");
     edit->second(twin);
