@@ -195,9 +195,9 @@ bool Strikes::heal(const QString &server)
 
 void Strikes::begin(Hold hold, const Strike &strike, By by)
 {
-    m_lasting[{strike.node, hold}] = {strike, by, m_recorder.now(), touchedSoFar(strike.node, hold)};
     Event event = fault(strike, by);
     event.flags = Event::Begins;
+    m_lasting[{strike.node, hold}] = {strike, by, event.at, touchedSoFar(strike.node, hold)}; // its whole is told with the same time
     m_recorder.record(event);
 }
 
