@@ -94,7 +94,7 @@ void SetRunner::finished(Child &child, const std::shared_ptr<const Run> &run, co
     const SetChild &declared = m_children[child.index];
     if (!m_isStopped || run->isComplete) {
         if (run->isComplete)
-            take(declared, *run);
+            take(child.index, *run);
         else
             note(declared, run->incompleteBecause);
         m_calls.childFinished(declared, run, verdict);
@@ -113,19 +113,34 @@ void SetRunner::over(Child &child)
 {
     child.isOver = true;
     ++m_ended;
+    tell();
     m_spent += m_recorder.now() - child.began;
     if (!m_isStopped)
         m_calls.setProgressed(m_ended, static_cast<int>(m_children.size()), left());
     m_clock.after(0ns, [this] { goOn(); });
 }
 
-void SetRunner::take(const SetChild &child, const Run &run)
+void SetRunner::take(size_t index, const Run &run)
 {
     ++m_told;
     m_recorder.header().relay |= run.header.relay;
     m_recorder.header().clockShim |= run.header.clockShim;
-    for (const Measure &measure : m_plan.experiment->measure(child, run))
-        recordMeasure(m_recorder, measure, child.name);
+    m_untold[index] = m_plan.experiment->measure(m_children[index], run);
+}
+
+/// What no earlier child that still runs has to go before.
+void SetRunner::tell()
+{
+    while (!m_untold.empty()) {
+        const auto &[index, measures] = *m_untold.begin();
+        const bool isEarlierRunning
+            = std::any_of(m_running.begin(), m_running.end(), [index = index](const auto &child) { return !child->isOver && child->index < index; });
+        if (isEarlierRunning)
+            return;
+        for (const Measure &measure : measures)
+            recordMeasure(m_recorder, measure, m_children[index].name);
+        m_untold.erase(m_untold.begin());
+    }
 }
 
 void SetRunner::note(const SetChild &child, const QString &why)

@@ -5,6 +5,7 @@
 #include "engine/batchsender.h"
 #include "engine/runner.h"
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -12,7 +13,8 @@
 namespace interlock {
 
 /// The runs of a set, each on servers of its own, two beside each other, in the order of their declaration. What each tells is recorded
-/// as measures when it ends; one that could not be started or is incomplete tells nothing, and a note says why.
+/// as measures when it ends and all before it have, so that tables have one order; one that could not be started or is incomplete tells
+/// nothing, and a note says why.
 class SetRunner : public Job
 {
 public:
@@ -37,7 +39,8 @@ private:
     void failed(Child &child, const Error &error);
     void over(Child &child);
     void goOn();
-    void take(const SetChild &child, const Run &run);
+    void take(size_t index, const Run &run);
+    void tell();
     void note(const SetChild &child, const QString &why);
     qint64 left() const;
     void conclude();
@@ -49,6 +52,7 @@ private:
     Recorder m_recorder;
     BatchSender m_batches;
     std::vector<std::unique_ptr<Child>> m_running;
+    std::map<size_t, QList<Measure>> m_untold; ///< by the child's index
     size_t m_started = 0;
     int m_ended = 0;
     int m_told = 0; ///< how many ended completely

@@ -314,6 +314,12 @@ private Q_SLOTS:
         const Outcome outcome = perform(QStringLiteral("failover-remedies"), {}, {{"remedy", "none"}, {"writing", "300ms"}});
         QVERIFY2(outcome.run && outcome.run->isComplete, qPrintable(said(outcome)));
         QCOMPARE(outcome.children.size(), size_t(4));
+        QStringList columns; // in the order of the table, whichever run ended first
+        for (const Event &event : outcome.run->events) {
+            if (event.kind == Event::Kind::Measure && !columns.contains(outcome.run->text(event.key)))
+                columns.append(outcome.run->text(event.key));
+        }
+        QCOMPARE(columns, (QStringList {"Link cut", "Link held", "Replicas stopped", "Primary asleep"}));
         const auto all = sums(*outcome.run);
         for (const auto &[name, fault] : {std::pair("none-cut", "Link cut"), {"none-held", "Link held"}, {"none-stopped", "Replicas stopped"},
                  {"none-asleep", "Primary asleep"}}) {
