@@ -32,7 +32,8 @@ inline Experiment groupExperiment(Task<Result<void>> (*play)(Stage &stage))
 class GroupRun
 {
 public:
-    explicit GroupRun(const Experiment &experiment)
+    /// @param batchReady is told of each batch; empty: nobody is.
+    explicit GroupRun(const Experiment &experiment, std::function<void(const Batch &)> batchReady = {})
     {
         useKeeperOfProgram();
         RunPlan plan;
@@ -43,7 +44,11 @@ public:
         Runner::Calls calls;
         calls.progressed = [this](const QString &what) { progress.append(what); };
         calls.began = [this](const Header &) { hasBegun = true; };
-        calls.batchReady = [this](const Batch &batch) { heard += batch.events.size(); };
+        calls.batchReady = [this, batchReady](const Batch &batch) {
+            heard += batch.events.size();
+            if (batchReady)
+                batchReady(batch);
+        };
         calls.finished = [this](std::shared_ptr<const Run> finished, const Verdict &) { run = std::move(finished); };
         calls.failed = [this](const Error &failed) { error = failed; };
         runner = std::make_unique<Runner>(plan, calls);
