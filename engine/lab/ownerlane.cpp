@@ -9,7 +9,8 @@ namespace interlock {
 
 namespace {
 
-/// How far the expiry that a reading gives may lie from the computed one: whole milliseconds and two round trips.
+/// How far the expiry that a reading gives may lie from the computed one besides what asking took: a server tells whole
+/// milliseconds by a clock that it looks at now and then.
 constexpr qint64 tolerance = 20'000'000;
 
 /// The server did it within [sent, answered], and not after it was heard of.
@@ -210,7 +211,7 @@ bool OwnerLane::resolveSet(const Change &change)
     if (const std::optional<Event> grant = takeGrant(change)) {
         const qint64 at = std::max(momentOf(*grant, change.received), m_lastAt);
         const qint64 until = expiryFrom(*grant, m_isReplica ? serverMoment(*grant, change.received) : at);
-        tell(OwnerChange::Set, at, grant->text, until, 0, !agrees(change.reading, grant->text, until));
+        tell(OwnerChange::Set, at, grant->text, until, 0, !agrees(change.reading, grant->text, until, grant->answered - grant->sent));
         m_expectsTtl = until != never;
         return true;
     }
@@ -234,7 +235,7 @@ bool OwnerLane::resolveTtl(const Change &change)
     if (const std::optional<Event> renewal = take(m_renewals, change.received)) {
         const qint64 at = std::max(momentOf(*renewal, change.received), m_lastAt);
         const qint64 until = expiryFrom(*renewal, m_isReplica ? serverMoment(*renewal, change.received) : at);
-        tell(OwnerChange::Renewed, at, m_owner, until, renewal->lane, !agrees(change.reading, m_owner, until));
+        tell(OwnerChange::Renewed, at, m_owner, until, renewal->lane, !agrees(change.reading, m_owner, until, renewal->answered - renewal->sent));
         return true;
     }
     if (!change.isWaitedOut)
@@ -285,13 +286,14 @@ void OwnerLane::forgetUntil(qint64 answered)
         std::erase_if(*beliefs, [answered](const Event &belief) { return belief.answered <= answered; });
 }
 
-bool OwnerLane::agrees(const std::optional<Reading> &reading, Name token, qint64 until) const
+/// @param roundTrip of the command from which @p until was computed.
+bool OwnerLane::agrees(const std::optional<Reading> &reading, Name token, qint64 until, qint64 roundTrip) const
 {
     if (!reading || reading->token != token)
         return false;
     if (until == never || reading->until == never)
         return until == reading->until;
-    return std::abs(reading->until - until) <= tolerance;
+    return std::abs(reading->until - until) <= tolerance + reading->took + roundTrip;
 }
 
 void OwnerLane::tell(OwnerChange what, qint64 at, Name token, qint64 until, Name detail, bool isInferred)

@@ -32,6 +32,7 @@ public:
         Name token = 0; ///< 0: there is no key
         qint64 until = never; ///< when its TTL runs out
         qint64 at = 0; ///< when the answer came; needed after reloaded()
+        qint64 took = 0; ///< from asking to the answer: so much earlier may the server have looked
     };
 
     /// @param tell records an Owner event, complete but for lane, key and kind.
@@ -91,7 +92,7 @@ private:
     void conclude(const Event &belief);
     std::optional<Event> take(std::vector<Event> &beliefs, qint64 received) const;
     std::optional<Event> takeGrant(const Change &change);
-    bool agrees(const std::optional<Reading> &reading, Name token, qint64 until) const;
+    bool agrees(const std::optional<Reading> &reading, Name token, qint64 until, qint64 roundTrip = 0) const;
     void tell(OwnerChange what, qint64 at, Name token, qint64 until, Name detail, bool isInferred);
 
     bool m_hasNotifications;

@@ -60,6 +60,7 @@ private:
             , m_key(key)
             , m_change(change)
             , m_isSecond(isSecond)
+            , m_asked(watch.m_recorder.now())
         {
         }
         void replied(Reply reply, Nanoseconds answered) override;
@@ -73,6 +74,7 @@ private:
         Name m_key;
         quint64 m_change;
         bool m_isSecond;
+        qint64 m_asked;
         std::optional<Reply> m_value;
     };
 
@@ -309,10 +311,10 @@ void OwnerWatch::Impl::Reader::replied(Reply reply, Nanoseconds answered)
     std::optional<OwnerLane::Reading> reading;
     const qint64 at = m_watch.m_recorder.sinceBeginning(m_watch.m_clock.at(answered));
     if (m_value->isNil() || reply.isInteger(-2)) {
-        reading = OwnerLane::Reading {0, never, at};
+        reading = OwnerLane::Reading {0, never, at, at - m_asked};
     } else if (m_value->type == ReplyType::String && reply.type == ReplyType::Integer) {
         const qint64 left = Nanoseconds(Milliseconds(reply.integer)).count();
-        reading = OwnerLane::Reading {m_watch.m_recorder.intern(m_value->text), reply.integer < 0 ? never : at + left, at};
+        reading = OwnerLane::Reading {m_watch.m_recorder.intern(m_value->text), reply.integer < 0 ? never : at + left, at, at - m_asked};
     }
     m_watch.keepRead(this, m_key, m_change, reading);
 }

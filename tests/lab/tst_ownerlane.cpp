@@ -22,6 +22,8 @@ private Q_SLOTS:
     void placesASetBetweenSendingAndHearing();
     void marksWhatNoReadingConfirms_data();
     void marksWhatNoReadingConfirms();
+    void allowsForWhatAskingTook_data();
+    void allowsForWhatAskingTook();
     void takesTheTokenFromTheReadingWhenTheClientDied();
     void doesNotGiveALateGrantToAnotherSet();
     void tellsTheTtlWithItsSetAndARenewalAlone();
@@ -137,6 +139,31 @@ void tst_OwnerLane::marksWhatNoReadingConfirms()
     owners.read(change, token < 0 ? std::nullopt : std::optional(Reading {Name(token), until}));
     QCOMPARE(told.size(), size_t(1));
     QCOMPARE(told[0].text, a);
+    QCOMPARE(told[0].has(Event::Inferred), isInferred);
+}
+
+void tst_OwnerLane::allowsForWhatAskingTook_data()
+{
+    QTest::addColumn<qint64>("roundTrip");
+    QTest::addColumn<qint64>("took");
+    QTest::addColumn<bool>("isInferred");
+    QTest::newRow("both at once") << qint64(100) << qint64(100) << true;
+    QTest::newRow("a slow grant") << qint64(60'000'000) << qint64(100) << false;
+    QTest::newRow("a slow reading") << qint64(100) << qint64(60'000'000) << false;
+    QTest::newRow("not slow enough") << qint64(10'000'000) << qint64(10'000'000) << true;
+}
+
+void tst_OwnerLane::allowsForWhatAskingTook()
+{
+    QFETCH(qint64, roundTrip);
+    QFETCH(qint64, took);
+    QFETCH(bool, isInferred);
+    std::vector<Event> told;
+    OwnerLane owners = lane(told);
+    owners.believed(belief(Belief::Granted, a, 100, 100 + roundTrip, 1'000'000'000));
+    const qint64 expiry = 100 + roundTrip / 2 + 1'000'000'000;
+    owners.read(owners.notified(Cause::Set, 100 + roundTrip), Reading {a, expiry + 50'000'000, 100 + roundTrip + took, took});
+    QCOMPARE(told.size(), size_t(1));
     QCOMPARE(told[0].has(Event::Inferred), isInferred);
 }
 
