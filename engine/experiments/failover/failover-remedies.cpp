@@ -308,7 +308,7 @@ Experiment describe()
     experiment.place = 2;
     experiment.title = FailoverRemedies::tr("Remedies");
     experiment.claim = FailoverRemedies::tr("Each remedy helps against some faults, and none against all.");
-    experiment.promise = FailoverRemedies::tr("None: it counts what becomes of acknowledged writes.");
+    experiment.promise = FailoverRemedies::tr("What becomes of acknowledged writes, by remedy and by fault.");
     experiment.parameters = parameters();
     experiment.presets = {{QStringLiteral("table"), FailoverRemedies::tr("All remedies, all faults"), {}, Judgement::None, {}}};
     experiment.views = {QStringLiteral("matrix"), QStringLiteral("topology"), QStringLiteral("timeline")};
