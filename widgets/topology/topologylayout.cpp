@@ -169,7 +169,7 @@ QPainterPath TopologyLayout::wayBetween(int from, int to, double scale) const
     const double air = 4 * scale;
     const bool isSameRow = std::abs(first.center().y() - last.center().y()) < 1;
     const bool isBlocked = isSameRow && std::any_of(servers.begin(), servers.end(), [&](const Place &each) {
-        const auto [left, right] = std::minmax(first.center().x(), last.center().x());
+        const auto [left, right] = std::minmax({first.center().x(), last.center().x()}); // by value
         return std::abs(each.box.center().y() - first.center().y()) < 1 && each.box.center().x() > left + 1 && each.box.center().x() < right - 1;
     });
     QPainterPath way;
