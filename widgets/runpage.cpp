@@ -17,6 +17,7 @@
 #include "widgets/verdictbar.h"
 #include "widgets/waitsview.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QSplitter>
@@ -77,6 +78,7 @@ RunPage::RunPage(RunModel &run, QWidget *parent)
     m_pictures->addWidget(m_below);
     m_pictures->setSizes({540, 460}); // shares
     m_splitter->setObjectName(QStringLiteral("pageSplitter"));
+    m_splitter->installEventFilter(this);
     m_splitter->setChildrenCollapsible(false);
     m_splitter->addWidget(m_pictures);
     m_splitter->addWidget(m_events);
@@ -157,11 +159,11 @@ QList<RunPage::View> RunPage::allViews() const
 }
 
 /// In the experiment's order, without those that are unknown; the timeline comes last unless it has a place of its own.
-QList<RunPage::View> RunPage::wantedViews(const QStringList &views) const
+QList<RunPage::View> RunPage::wantedViews() const
 {
     const QList<View> all = allViews();
     QList<View> wanted;
-    for (QString id : views + QStringList {QStringLiteral("timeline")}) {
+    for (QString id : m_viewNames + QStringList {QStringLiteral("timeline")}) {
         if (FailoverView::isPart(id))
             id = QStringLiteral("failover");
         const auto view = std::find_if(all.begin(), all.end(), [&id](const View &each) { return each.id == id; });
@@ -169,25 +171,47 @@ QList<RunPage::View> RunPage::wantedViews(const QStringList &views) const
         if (view != all.end() && !isThere)
             wanted.append(*view);
     }
+    const auto failover = std::find_if(wanted.begin(), wanted.end(), [this](const View &view) { return view.widget == m_failover; });
+    if (failover != wanted.end())
+        wanted.move(failover - wanted.begin(), 0); // it has the timeline with it
+    if (m_isTimelineBelow)
+        wanted.removeIf([this](const View &view) { return view.widget == m_timeline; });
     return wanted;
 }
 
 void RunPage::setViews(const QStringList &views)
 {
-    const bool hasFailover = std::any_of(views.begin(), views.end(), &FailoverView::isPart);
-    if (hasFailover)
+    m_viewNames = views;
+    m_hasFailover = std::any_of(views.begin(), views.end(), &FailoverView::isPart);
+    if (m_hasFailover)
         m_failover->setParts(views);
-    QList<View> wanted = wantedViews(views);
-    if (hasFailover)
-        wanted.removeIf([this](const View &view) { return view.widget == m_timeline; });
+    if (arrangeViews())
+        m_views->setCurrentIndex(0);
+}
+
+/// Whether the timeline can be read below the pictures of a group, and they as well.
+bool RunPage::hasRoomBelow() const
+{
+    const int tabs = m_views->tabBar()->sizeHint().height();
+    const int least = static_cast<int>(150 * m_theme.scale);
+    return m_splitter->height() >= tabs + m_failover->minimumSizeHint().height() + least;
+}
+
+/// @return whether the views are others than before, or stand elsewhere.
+bool RunPage::arrangeViews()
+{
+    m_isTimelineBelow = m_hasFailover && hasRoomBelow();
+    const QList<View> wanted = wantedViews();
     const auto isShown = [this](qsizetype place, const View &view) { return m_views->widget(static_cast<int>(place)) == view.widget; };
-    bool isSame = hasFailover == m_hasFailover && m_views->count() == wanted.size() + (m_views->indexOf(m_table) < 0 ? 0 : 1);
+    const bool hasEvents = m_hasFailover && m_showsEvents;
+    bool isSame = m_isTimelineBelow == !m_below->isHidden() && m_views->count() == wanted.size() + (hasEvents ? 1 : 0);
     for (qsizetype i = 0; isSame && i < wanted.size(); ++i)
         isSame = isShown(i, wanted[i]);
+    placeEvents();
     if (isSame)
-        return;
-    const bool hadFocus = m_views->currentWidget() && (m_views->currentWidget()->hasFocus() || m_timeline->hasFocus());
-    m_hasFailover = hasFailover;
+        return false;
+    QWidget *shown = m_views->currentWidget();
+    const bool hadFocus = shown && (shown->hasFocus() || m_timeline->hasFocus());
     for (const View &view : allViews()) {
         if (m_views->indexOf(view.widget) < 0)
             continue;
@@ -195,18 +219,25 @@ void RunPage::setViews(const QStringList &views)
         view.widget->setParent(this); // kept for the next experiment that has it
         view.widget->hide();
     }
-    for (const View &view : wanted)
-        m_views->insertTab(static_cast<int>(&view - &wanted.first()), view.widget, view.title);
-    if (m_hasFailover) {
+    for (qsizetype i = 0; i < wanted.size(); ++i)
+        m_views->insertTab(static_cast<int>(i), wanted[i].widget, wanted[i].title);
+    if (m_isTimelineBelow) {
         m_below->layout()->addWidget(m_timeline);
         m_timeline->show();
     }
-    m_below->setVisible(m_hasFailover);
-    placeEvents();
+    m_below->setVisible(m_isTimelineBelow);
     dressViews(); // a widget with a style sheet forgets its fonts in another place
-    m_views->setCurrentIndex(0);
+    m_views->setCurrentIndex(std::max(0, m_views->indexOf(shown)));
     if (hadFocus)
         m_views->currentWidget()->setFocus(); // its keys work at once
+    return true;
+}
+
+bool RunPage::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() == QEvent::Resize && m_hasFailover) // not while it is being laid out
+        QMetaObject::invokeMethod(this, [this] { arrangeViews(); }, Qt::QueuedConnection);
+    return QWidget::eventFilter(watched, event);
 }
 
 void RunPage::showView(const QString &view)

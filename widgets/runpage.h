@@ -31,8 +31,8 @@ struct Run;
 
 /// The middle of the window: title and promise, the verdict, the picture, the events, and what was real.
 ///
-/// An experiment on failover has its topology and its ladder above the timeline, so that one moment is seen in three pictures; the events are
-/// then a tab beside them.
+/// An experiment on failover has its topology and its ladder above the timeline where there is room for that, so that one moment is seen in
+/// three pictures; the events are then a tab beside them.
 class RunPage : public QWidget
 {
     Q_OBJECT
@@ -72,6 +72,9 @@ Q_SIGNALS:
     /// A person wants to strike a node of the live run.
     void strikeAsked(const interlock::Strike &strike);
 
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
 private:
     struct View
     {
@@ -80,7 +83,9 @@ private:
         QWidget *widget;
     };
     QList<View> allViews() const;
-    QList<View> wantedViews(const QStringList &views) const;
+    QList<View> wantedViews() const;
+    bool hasRoomBelow() const;
+    bool arrangeViews();
     void placeEvents();
     void dressViews();
     void showMoment();
@@ -104,7 +109,9 @@ private:
     QWidget *m_below; // place of the timeline there
     QWidget *m_events; // place of the table
     Theme m_theme = Theme::light();
+    QStringList m_viewNames;
     bool m_hasFailover = false;
+    bool m_isTimelineBelow = false;
     bool m_showsEvents = true;
     QWidget *m_statusLine;
     StatusBadge *m_badge;

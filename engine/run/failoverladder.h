@@ -48,7 +48,7 @@ struct Rung
         LinkUp,
         Partial, ///< it was brought up to its primary by the increment alone
         Full, ///< by a copy of everything
-        Step, ///< of a copy, as the narration or a note names it: word = "snapshot", …
+        Step, ///< a part of a copy, as a note names it: word = "snapshot", …
     };
 
     /// One who told of it.
@@ -64,7 +64,7 @@ struct Rung
     Kind kind = Kind::Fault;
     std::vector<Telling> told; ///< in order; at least one
     int about = -1; ///< the node that it is about: who gets the votes, who was selected, whom a replica follows
-    QByteArray word; ///< as it was published: "+sdown", "-failover-abort-no-good-slave"; a fault's word; a phase's text
+    QByteArray word; ///< as it was published: "+sdown", "-failover-abort-no-good-slave"; a fault's word; a step's
     QByteArray quorum; ///< of AgreedDown: "2/2"
     qint64 number = 0; ///< NewEpoch: the epoch; Partial, Full, Step: bytes, 0 if not told; Fault: its amount, ns
     qint64 until = never; ///< Step: its end, if it was told

@@ -86,10 +86,21 @@ void changeRole(const QByteArray &role, int follows, qint64 at, ServerState &ser
         return;
     if (isPrimary != server.isPrimary)
         server.roleSince = at;
+    if (next != server.follows)
+        server.followsSince = at;
     server.isPrimary = isPrimary;
     server.follows = next;
     server.link = ServerState::Link::Unknown;
     server.changed = at;
+}
+
+/// A replica tells whom it replicates with its link, too.
+void follow(ServerState &replica, int primary, qint64 at)
+{
+    if (primary < 0 || replica.isPrimary || primary == replica.follows)
+        return;
+    replica.follows = primary;
+    replica.followsSince = at;
 }
 
 void readServer(const Run &run, const GroupNodes &nodes, const Event &event, ServerState &server)
@@ -107,12 +118,10 @@ void readServer(const Run &run, const GroupNodes &nodes, const Event &event, Ser
             server.linkSince = event.at;
             server.changed = event.at;
         }
-        if (other >= 0 && !server.isPrimary)
-            server.follows = other;
+        follow(server, other, event.at);
         break;
     case NodeChange::Synced:
-        if (other >= 0 && !server.isPrimary)
-            server.follows = other;
+        follow(server, other, event.at);
         server.changed = event.at;
         break;
     case NodeChange::Offset:

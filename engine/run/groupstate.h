@@ -44,6 +44,7 @@ struct ServerState : NodeState
     bool isPrimary = false; ///< by its own word; otherwise a replica
     qint64 roleSince = beforeRun;
     int follows = -1; ///< replica: whom it replicates
+    qint64 followsSince = beforeRun;
     Link link = Link::Unknown; ///< replica: to whom it follows, as it says itself
     qint64 linkSince = beforeRun;
     qint64 offset = never; ///< bytes of the replication stream sent (primary) or applied (replica); never: not told

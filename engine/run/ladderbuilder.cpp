@@ -118,7 +118,6 @@ bool LadderBuilder::matters(const Event &event)
         return static_cast<NodeChange>(event.what) != NodeChange::Offset;
     case Event::Kind::Fault:
     case Event::Kind::Sentinel:
-    case Event::Kind::Phase:
     case Event::Kind::Note:
         return true;
     default:
@@ -138,7 +137,6 @@ void LadderBuilder::take(const Event &event, size_t index)
     case Event::Kind::Sentinel:
         takeSentinel(event, index);
         break;
-    case Event::Kind::Phase:
     case Event::Kind::Note:
         takeStep(event, index);
         break;
@@ -282,14 +280,17 @@ void LadderBuilder::takeSentinel(const Event &event, size_t index)
     const bool isOfPrimary = read.word == SentinelWord::CallsDown || read.word == SentinelWord::CallsUp || read.word == SentinelWord::AgreedDown
         || read.word == SentinelWord::AgreedUp;
     const Ladder *open = failover();
+    const SentinelState *sentinel = m_group.sentinel(read.sentinel);
+    const bool isOver = open && sentinel && sentinel->primary != open->about; // it has switched: to it, this is a replica
     const bool isNext = read.word == SentinelWord::CallsDown && read.about == primary() && replaces(read.about);
     if (isNext || (!open && isElection(read.word)))
         return openFailover(primary(), std::move(rung));
-    if (open && (!isOfPrimary || read.about == open->about))
+    const bool fits = open && (!isOfPrimary || (read.about == open->about && (!isOver || read.word == SentinelWord::CallsUp)));
+    if (fits)
         addToFailover(std::move(rung));
 }
 
-/// What the narration says while a copy goes on, and notes on the parts of one, which can come after it.
+/// A note on a part of a copy, which can come after it.
 void LadderBuilder::takeStep(const Event &event, size_t index)
 {
     Rung rung = rungOf(event, index, -1);
@@ -297,15 +298,8 @@ void LadderBuilder::takeStep(const Event &event, size_t index)
     rung.number = event.number;
     rung.until = event.until;
     const int replica = std::max(m_nodes.find(m_run, event.lane), m_nodes.find(m_run, event.key));
-    if (event.kind == Event::Kind::Note) {
-        if (Ladder *copy = latestCopy(replica); copy && isCopyStep(rung.word))
-            copy->rungs.push_back(std::move(rung));
-        return;
-    }
-    for (const int copied : m_copying) {
-        if (Ladder *copy = copyOf(copied); copy && (replica < 0 || replica == copied))
-            copy->rungs.push_back(rung);
-    }
+    if (Ladder *copy = latestCopy(replica); copy && isCopyStep(rung.word))
+        copy->rungs.push_back(std::move(rung));
 }
 
 Rung LadderBuilder::rungOf(const Event &event, size_t index, int who) const

@@ -120,6 +120,8 @@ void TestGroupHistory::rolesAndLinksFollowTheRecord()
     QCOMPARE(group.links(run).front().from, n1);
     group = at(run, 2.32);
     QCOMPARE(link(run, group, n2).from, n3);
+    QCOMPARE(group.server(n2)->followsSince, sec(2.3));
+    QCOMPARE(group.server(n2)->roleSince, NodeState::beforeRun);
     QCOMPARE(link(run, group, n2).state, Link::Syncing);
     group = at(run, 2.75);
     QCOMPARE(link(run, group, n2).state, Link::Up);

@@ -27,12 +27,14 @@ private Q_SLOTS:
     void deathEndsWaiting();
     void pauseAndWritesAreShown();
     void aHoldIsNoPause();
+    void aServersPauseIsDrawnOnce();
     void missingEndStaysOpen();
     void whatNeverArrivedIsKnown();
     void aLockThatWasCopiedIsNoAbsence();
     void rolesAreMarkedWhenTheyChange();
     void aFaultThatLastsIsMarkedOnce();
     void aServerThatIsStartedAgainLives();
+    void serversOfAGroupHaveLanes();
     void growingGivesTheSameAsTheWhole();
     void edgesAndEventsAreFound();
     void mergedCoverageEqualsUnmerged_data();
@@ -182,6 +184,29 @@ void TestTimelineSpans::aHoldIsNoPause()
     QCOMPARE(row(spans, "A").state[0].end, ms(30));
 }
 
+void TestTimelineSpans::aServersPauseIsDrawnOnce()
+{
+    RunBuilder run(QStringLiteral("x"), QString());
+    run.node(QStringLiteral("N1"), QStringLiteral("lock"));
+    Event change;
+    change.kind = Event::Kind::Node;
+    change.lane = run.run().names.intern("N1");
+    for (const auto &[what, at] : {std::pair {NodeChange::Paused, 20}, std::pair {NodeChange::Resumed, 30}}) {
+        change.what = static_cast<quint8>(what);
+        change.at = ms(at);
+        run.run().events.push_back(change);
+    }
+    run.run().names.intern("lock");
+    run.fault("pause", 20, 30, "N1"); // its whole, told at its end
+    Spans spans;
+    spans.extend(run.finish(50));
+    const LaneRow &n1 = row(spans, "N1");
+    QCOMPARE(n1.state.size(), 1u);
+    QVERIFY(n1.state[0].kind == Span::Kind::Paused);
+    QCOMPARE(n1.state[0].begin, ms(20));
+    QCOMPARE(n1.state[0].end, ms(30));
+}
+
 void TestTimelineSpans::missingEndStaysOpen()
 {
     RunBuilder run(QStringLiteral("x"), QString());
@@ -276,6 +301,23 @@ void TestTimelineSpans::aServerThatIsStartedAgainLives()
     QCOMPARE(state[0].end, ms(3000));
     QVERIFY(state[1].kind == Span::Kind::Paused);
     QCOMPARE(state[1].end, never);
+}
+
+void TestTimelineSpans::serversOfAGroupHaveLanes()
+{
+    Run run = lockLoss();
+    const QList<Lane> lanes = run.header.lanes;
+    run.header.lanes = lanes.mid(0, 2); // A and B: nobody watches the lock
+    Spans spans;
+    spans.extend(run);
+    QCOMPARE(spans.rows().size(), 5u);
+    QVERIFY(row(spans, "N1").state[0].kind == Span::Kind::Dead);
+    QCOMPARE(row(spans, "N3").promotions, std::vector<qint64> {ms(2193)});
+    QVERIFY(row(spans, "N3").owned.empty());
+    run.header.lanes = lanes; // now somebody does, in a run that goes on
+    spans.extend(run);
+    QCOMPARE(spans.rows().size(), 5u);
+    QCOMPARE(row(spans, "N3").lane.key, QStringLiteral("lock"));
 }
 
 void TestTimelineSpans::growingGivesTheSameAsTheWhole()

@@ -18,6 +18,8 @@ Header group(int replicas, int sentinels, int clients)
         header.nodes.append({QStringLiteral("S%1").arg(i + 1), QStringLiteral("sentinel"), {}, true, {}});
     for (int i = 0; i < clients; ++i)
         header.lanes.append({Lane::Type::Actor, QStringLiteral("C%1").arg(i + 1), {}});
+    if (clients > 0)
+        header.lanes.append({Lane::Type::Node, QStringLiteral("N1"), QStringLiteral("lock")});
     return header;
 }
 
@@ -90,6 +92,15 @@ private Q_SLOTS:
         const double least = TopologyLayout::readableHeight(group(2, 3, 2), Theme::light(), 430);
         QVERIFY(TopologyLayout::make(QRectF(0, 0, 430, least + 2), group(2, 3, 2), Theme::light()).clients.empty());
         QCOMPARE(TopologyLayout::make(QRectF(0, 0, 430, least + 200), group(2, 3, 2), Theme::light()).clients.size(), 2u);
+    }
+
+    void withoutALockThereAreNoClients()
+    {
+        Header header = group(2, 3, 2);
+        header.lanes.removeLast();
+        const TopologyLayout layout = TopologyLayout::make(QRectF(0, 0, 430, 500), header, Theme::light());
+        QVERIFY(layout.clients.empty());
+        QVERIFY(layout.boxOf(0).height() < TopologyLayout::make(QRectF(0, 0, 430, 500), group(2, 3, 2), Theme::light()).boxOf(0).height());
     }
 
     void aPointFindsItsNode()

@@ -64,6 +64,7 @@ bool isMinor(const Rung &rung)
     switch (rung.kind) {
     case Kind::NewEpoch:
     case Kind::Tries:
+    case Kind::AgreedUp:
     case Kind::PromotionSeen:
     case Kind::OrdersSent:
     case Kind::OrdersFollowed:

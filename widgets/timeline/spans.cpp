@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/spans.h"
 
+#include "engine/run/groupstate.h"
 #include "widgets/timeline/spanlayers.h"
 
 #include <algorithm>
@@ -61,21 +62,19 @@ bool Spans::extend(const Run &run, size_t most)
 void Spans::takeLanes(const Run &run)
 {
     const QList<Lane> &lanes = run.header.lanes;
-    if (m_unnamed == 0 && static_cast<size_t>(lanes.size()) == m_rows.size())
+    if (m_unnamed == 0 && lanes.size() == m_lanes && !m_rows.empty())
         return;
-    int actors = static_cast<int>(std::count_if(m_rows.begin(), m_rows.end(), [](const LaneRow &row) { return row.owner >= 0; }));
-    for (auto i = static_cast<qsizetype>(m_rows.size()); i < lanes.size(); ++i) {
-        LaneRow row;
-        row.lane = lanes[i];
-        row.owner = row.lane.type == Lane::Type::Actor ? actors++ : -1;
-        for (const NodeInfo &node : run.header.nodes) {
-            const bool isIt = row.lane.type == Lane::Type::Node && node.name == row.lane.name;
-            row.isPrimary = row.isPrimary || (isIt && node.role == QLatin1String("primary"));
-            row.isReplicated = row.isReplicated || row.isPrimary || (isIt && node.role == QLatin1String("replica"));
+    for (; m_lanes < lanes.size(); ++m_lanes) {
+        const Lane &lane = lanes[m_lanes];
+        const auto standIn = std::find_if(m_rows.begin(), m_rows.end(), [&lane](const LaneRow &row) { return row.isStandIn && row.lane.name == lane.name; });
+        if (standIn == m_rows.end()) {
+            addRow(run, lane);
+            continue;
         }
-        m_rows.push_back(std::move(row));
-        m_order.push_back(static_cast<int>(i));
+        standIn->lane = lane;
+        standIn->isStandIn = false;
     }
+    addServers(run);
     std::stable_sort(m_order.begin(), m_order.end(),
         [this](int left, int right) { return m_rows[size_t(left)].lane.type < m_rows[size_t(right)].lane.type; });
     for (LaneRow &row : m_rows) {
@@ -92,6 +91,35 @@ void Spans::takeLanes(const Run &run)
             ++m_unnamed;
         if (row.name != 0 && row.lane.type == Lane::Type::Actor)
             m_actors[row.name] = static_cast<int>(i);
+    }
+}
+
+LaneRow &Spans::addRow(const Run &run, const Lane &lane)
+{
+    LaneRow row;
+    row.lane = lane;
+    if (lane.type == Lane::Type::Actor)
+        row.owner = static_cast<int>(std::count_if(m_rows.begin(), m_rows.end(), [](const LaneRow &each) { return each.owner >= 0; }));
+    for (const NodeInfo &node : run.header.nodes) {
+        const bool isIt = lane.type == Lane::Type::Node && node.name == lane.name;
+        row.isPrimary = row.isPrimary || (isIt && node.role == QLatin1String("primary"));
+        row.isReplicated = row.isReplicated || row.isPrimary || (isIt && node.role == QLatin1String("replica"));
+    }
+    m_order.push_back(static_cast<int>(m_rows.size()));
+    m_rows.push_back(std::move(row));
+    return m_rows.back();
+}
+
+/// The servers of a group have lanes for what becomes of them, even where nobody asks what they say of a lock.
+void Spans::addServers(const Run &run)
+{
+    if (!hasGroup(run.header))
+        return;
+    for (const NodeInfo &node : run.header.nodes) {
+        const bool isServer = node.role == QLatin1String("primary") || node.role == QLatin1String("replica");
+        const bool isThere = std::any_of(m_rows.begin(), m_rows.end(), [&node](const LaneRow &row) { return row.lane.type == Lane::Type::Node && row.lane.name == node.name; });
+        if (isServer && !isThere)
+            addRow(run, {Lane::Type::Node, node.name, {}}).isStandIn = true;
     }
 }
 

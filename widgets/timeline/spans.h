@@ -79,6 +79,7 @@ struct LaneRow
     Name name = 0; ///< 0: no event has named it yet
     Name key = 0;
     int owner = -1; ///< index among the actors, for the theme's colours; -1: no actor
+    bool isStandIn = false; ///< a server of a group that has no lane in the header (yet)
     bool isShared = false; ///< a node, and others show the same key
     bool isReplicated = false; ///< a node of a group: a primary or a replica
     bool isPrimary = false; ///< then: by its own word, as far as events were taken
@@ -129,7 +130,7 @@ public:
     /// The same for at most so many events, so that a long run can be taken in steps. @return whether there are more.
     bool extend(const Run &run, size_t most);
 
-    const std::vector<LaneRow> &rows() const { return m_rows; } ///< in the header's order
+    const std::vector<LaneRow> &rows() const { return m_rows; } ///< in the header's order, and the servers of a group that have no lane there
     const std::vector<int> &order() const { return m_order; } ///< rows as shown: actors, then nodes, then resources
     const std::vector<Overlap> &overlaps() const { return m_overlaps; } ///< in order of beginning
     const std::vector<Mark> &phases() const { return m_phases; } ///< what belongs to no lane
@@ -188,6 +189,8 @@ private:
     };
 
     void takeLanes(const Run &run);
+    LaneRow &addRow(const Run &run, const Lane &lane);
+    void addServers(const Run &run);
     void take(const Run &run, const Event &event, quint32 index);
     void takeCommand(int row, const Event &event, quint32 index);
     void takeBelief(const Run &run, int row, const Event &event, quint32 index);
@@ -217,6 +220,7 @@ private:
     std::vector<NodeFault> m_nodeFaults;
     std::vector<Event> m_releases; // whose deletion has not been seen yet
     size_t m_taken = 0;
+    qsizetype m_lanes = 0; // of the header, taken so far
     size_t m_unnamed = 0;
     qint64 m_last = 0;
 };

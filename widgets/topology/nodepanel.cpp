@@ -38,7 +38,6 @@ NodePanel::NodePanel(QWidget *parent)
     , m_amount(new QSpinBox(m_strikes))
 {
     setObjectName(QStringLiteral("nodePanel"));
-    setFrameShape(Box);
     setAutoFillBackground(true);
     setFocusPolicy(Qt::StrongFocus);
     m_facts->setTextFormat(Qt::RichText);
@@ -88,9 +87,7 @@ void NodePanel::addButton(Kind kind, const QString &text, const QString &help)
 
 void NodePanel::setTheme(const Theme &theme)
 {
-    QPalette own = theme.palette();
-    own.setColor(QPalette::Window, theme.background);
-    setPalette(own);
+    setStyleSheet(QStringLiteral("#nodePanel { background: %1; border: 1px solid %2; border-radius: 4px; }").arg(theme.background.name(), theme.quiet.name()));
     m_title->setFont(theme.sized(1.1, true));
     m_facts->setFont(theme.sized(0.9));
     for (const Button &each : m_buttons)

@@ -80,7 +80,7 @@ void addServerFacts(const GroupMoment &moment, const ServerState &server, QList<
 {
     const Run &run = *moment.run;
     const QString role = server.isPrimary ? tr("primary") : tr("replica of %1").arg(nodeName(run, server.follows));
-    facts.append({tr("Role"), with(role, server.roleSince)});
+    facts.append({tr("Role"), with(role, server.isPrimary ? server.roleSince : server.followsSince)});
     const std::vector<ReplicationLink> links = moment.group.links(run);
     if (const ReplicationLink *link = linkTo(links, server.node)) {
         const QString state = link->amount > 0 ? tr("%1 %2").arg(linkText(link->state), text(For {link->amount})) : linkText(link->state);

@@ -24,9 +24,10 @@ struct Needs
 
     Needs(const Header &header, const Theme &theme)
     {
+        const bool hasLocks = std::any_of(header.lanes.begin(), header.lanes.end(), [](const Lane &lane) { return lane.type == Lane::Type::Node && !lane.key.isEmpty(); });
         int actors = 0;
         for (const Lane &lane : header.lanes) {
-            if (lane.type == Lane::Type::Actor)
+            if (lane.type == Lane::Type::Actor && hasLocks) // they are shown for what they think of a lock
                 clients.push_back(actors++);
         }
         for (qsizetype i = 0; i < header.nodes.size(); ++i) {
@@ -42,7 +43,7 @@ struct Needs
         const double s = theme.scale;
         const double line = lineHeight(theme.sized(0.85));
         client = line + 7 * s;
-        server = lineHeight(theme.sized(1.05, true)) + lineHeight(theme.sized(0.95, true)) + line + 15 * s;
+        server = lineHeight(theme.sized(1.05, true)) + lineHeight(theme.sized(0.95, true)) + (hasLocks ? line + 15 * s : 12 * s);
         sentinel = 2 * line + 7 * s;
         widest = 178 * s;
         between = 44 * s;

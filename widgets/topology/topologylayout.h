@@ -24,7 +24,7 @@ struct TopologyLayout
     };
 
     QRectF area;
-    std::vector<Place> clients; ///< none where there is no room for them
+    std::vector<Place> clients; ///< none where there is no room for them, or no lock
     std::vector<Place> servers;
     std::vector<Place> sentinels;
     bool isFlat = false; ///< all servers in one row

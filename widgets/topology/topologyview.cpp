@@ -39,7 +39,6 @@ TopologyView::TopologyView(GroupModel &group, QWidget *parent)
     setAccessibleName(tr("Topology"));
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
-    setMinimumSize(220, 140);
     m_title->setAccessibleName(tr("Shown moment"));
     m_slider->setRange(0, notches);
     m_slider->setValue(notches);
@@ -93,6 +92,7 @@ void TopologyView::setTheme(const Theme &theme)
     quiet.setColor(QPalette::WindowText, theme.quiet);
     m_title->setPalette(quiet);
     m_panel->setTheme(theme);
+    updateGeometry();
     layOut();
     placePanel();
     update();
@@ -103,6 +103,7 @@ void TopologyView::takeRun()
     closePanel();
     m_chosen = -1;
     layOut();
+    updateGeometry();
     showMoment();
 }
 
@@ -155,6 +156,15 @@ QRect TopologyView::pictureArea() const
 void TopologyView::layOut()
 {
     m_layout = TopologyLayout::make(pictureArea(), m_group.run().header, m_theme);
+    m_laidOut = m_group.run().header.lanes.size();
+}
+
+QSize TopologyView::minimumSizeHint() const
+{
+    const double s = m_theme.scale;
+    const int aside = m_title->sizeHint().height() + m_slider->sizeHint().height() + static_cast<int>(12 * s);
+    const double readable = TopologyLayout::readableHeight(m_group.run().header, m_theme, 460 * s);
+    return QSize(static_cast<int>(220 * s), aside + std::max(static_cast<int>(100 * s), static_cast<int>(std::ceil(readable))));
 }
 
 void TopologyView::resizeEvent(QResizeEvent *event)
@@ -182,8 +192,8 @@ void TopologyView::paintEvent(QPaintEvent *)
         return;
     }
     painter.setRenderHint(QPainter::Antialiasing);
-    if (static_cast<size_t>(m_layout.clients.size()) == 0)
-        layOut(); // clients appear while a run goes on
+    if (m_laidOut != m_group.run().header.lanes.size())
+        layOut(); // clients and locks appear while a run goes on
     const GroupMoment moment = m_group.moment();
     TopologyPainter(painter, moment, m_layout, m_theme).draw(m_chosen);
 }

@@ -35,6 +35,8 @@ public:
     const TopologyLayout &layoutOfNodes() const { return m_layout; }
     /// Of the picture, in this widget's pixels.
     QRect pictureArea() const;
+    /// So that the whole group can be read.
+    QSize minimumSizeHint() const override;
 
 Q_SIGNALS:
     void strikeAsked(const interlock::Strike &strike);
@@ -77,6 +79,7 @@ private:
     NodePanel *m_panel;
     int m_chosen = -1; ///< node under the keyboard or in the panel
     int m_hovered = -1;
+    qsizetype m_laidOut = -1; // with so many lanes
     bool m_canStrike = false;
 };
 
