@@ -140,7 +140,7 @@ void addRun(CLI::App &app, Arguments &arguments, Command &chosen, int &argc, cha
         ->capture_default_str();
     run->add_option("--target", arguments.target,
            words("Your own Redis instead of a private one: redis://[user:pass@]host:port[/db], unix:PATH, or the primary that "
-                 "sentinels know: sentinel://[user:pass@]host:port,host:port/name[?db=N&sentinel-password=PASS]"))
+                 "sentinels know: sentinel://[user:pass@]host:port,host:port/name[?db=N&sentinel-user=USER&sentinel-password=PASS]"))
         ->check(notEmpty);
     run->add_option("--out", arguments.out, words("Keep the run in this file (.interlock.jsonl)"))->check(notEmpty);
     run->add_flag("--json", arguments.json, words("Print the record and the verdict, one JSON object a line"));
@@ -262,8 +262,8 @@ void addDoctor(CLI::App &app, Arguments &arguments, Command &chosen, int &argc, 
 QString withoutPasswords(const QString &text)
 {
     static const QRegularExpression secret(QStringLiteral("://[^\\s]*@"));
-    static const QRegularExpression ofSentinels(QStringLiteral("sentinel-password=[^\\s&]*"));
-    return QString(text).replace(secret, QStringLiteral("://…@")).replace(ofSentinels, QStringLiteral("sentinel-password=…"));
+    static const QRegularExpression ofSentinels(QStringLiteral("(sentinel-user|sentinel-password)=[^\\s&]*"));
+    return QString(text).replace(secret, QStringLiteral("://…@")).replace(ofSentinels, QStringLiteral("\\1=…"));
 }
 
 int refuseUsage(CLI::App &app, const CLI::ParseError &error)

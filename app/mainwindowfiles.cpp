@@ -112,10 +112,12 @@ void MainWindow::dropEvent(QDropEvent *event)
 
 void MainWindow::askForServer()
 {
-    TargetDialog dialog(m_settings.target(), m_settings.targetUser(), this);
+    TargetDialog dialog(m_settings.target(), m_settings.targetUser(), m_settings.sentinelUser(), this);
     if (dialog.exec() == QDialog::Accepted) {
         if (const std::optional<Target> target = dialog.target()) {
-            m_settings.setTarget(shown(*target), std::visit([](const auto &one) { return one.user; }, *target));
+            const auto *sentinels = std::get_if<SentinelEndpoint>(&*target);
+            m_settings.setTarget(shown(*target), std::visit([](const auto &one) { return one.user; }, *target),
+                sentinels ? sentinels->sentinels.first().user : QString());
             useServer(target);
             return;
         }

@@ -45,11 +45,12 @@ struct TargetDialog::Asker
     Actor actor {QStringLiteral("interlock"), World {clock, scheduler}, QRandomGenerator::global()->generate(), false};
 };
 
-TargetDialog::TargetDialog(const QString &address, const QString &user, QWidget *parent)
+TargetDialog::TargetDialog(const QString &address, const QString &user, const QString &sentinelUser, QWidget *parent)
     : QDialog(parent)
     , m_address(new QLineEdit(address, this))
     , m_user(new QLineEdit(user, this))
     , m_password(new QLineEdit(this))
+    , m_sentinelUser(new QLineEdit(sentinelUser, this))
     , m_sentinelPassword(new QLineEdit(this))
     , m_form(new QFormLayout)
     , m_said(new QLabel(this))
@@ -63,8 +64,10 @@ TargetDialog::TargetDialog(const QString &address, const QString &user, QWidget 
     promise->setWordWrap(true);
     m_address->setPlaceholderText(QStringLiteral("redis://127.0.0.1:6379"));
     m_address->setAccessibleName(tr("Address of the server"));
-    m_user->setPlaceholderText(tr("the default user"));
+    for (QLineEdit *name : {m_user, m_sentinelUser})
+        name->setPlaceholderText(tr("the default user"));
     m_user->setAccessibleName(tr("User"));
+    m_sentinelUser->setAccessibleName(tr("User of the sentinels"));
     m_password->setAccessibleName(tr("Password"));
     m_sentinelPassword->setAccessibleName(tr("Password of the sentinels"));
     for (QLineEdit *password : {m_password, m_sentinelPassword}) {
@@ -80,6 +83,7 @@ TargetDialog::TargetDialog(const QString &address, const QString &user, QWidget 
     m_form->addRow(tr("&Server"), m_address);
     m_form->addRow(tr("&User"), m_user);
     m_form->addRow(tr("&Password"), m_password);
+    m_form->addRow(tr("S&entinels’ user"), m_sentinelUser);
     m_form->addRow(tr("Se&ntinels’ password"), m_sentinelPassword);
     auto *layout = new QVBoxLayout(this);
     layout->addWidget(promise);
@@ -108,10 +112,8 @@ std::optional<Target> TargetDialog::target() const
         return {};
     if (!m_password->text().isEmpty())
         setLogin(*target, m_user->text().trimmed(), m_password->text().toUtf8());
-    if (auto *sentinels = std::get_if<SentinelEndpoint>(&*target); sentinels && !m_sentinelPassword->text().isEmpty()) {
-        for (Endpoint &sentinel : sentinels->sentinels)
-            sentinel.password = m_sentinelPassword->text().toUtf8();
-    }
+    if (auto *sentinels = std::get_if<SentinelEndpoint>(&*target); sentinels && !m_sentinelPassword->text().isEmpty())
+        sentinels->setSentinelLogin(m_sentinelUser->text().trimmed(), m_sentinelPassword->text().toUtf8());
     return *target;
 }
 
@@ -135,7 +137,8 @@ void TargetDialog::check()
     const QString address = m_address->text().trimmed();
     const Result<Target> target = targetFrom(address);
     say(target || address.isEmpty() ? QString() : target.error().text);
-    m_form->setRowVisible(m_sentinelPassword, SentinelEndpoint::isMeant(address));
+    for (QLineEdit *field : {m_sentinelUser, m_sentinelPassword})
+        m_form->setRowVisible(field, SentinelEndpoint::isMeant(address));
     for (QAbstractButton *button : m_buttons->buttons()) {
         if (m_buttons->buttonRole(button) != QDialogButtonBox::RejectRole)
             button->setEnabled(target.ok());
@@ -147,17 +150,16 @@ void TargetDialog::takeLoginOut()
     const Result<Target> target = targetFrom(m_address->text().trimmed());
     if (!target)
         return;
-    const auto take = [](const QByteArray &password, QLineEdit *field) {
-        if (!password.isEmpty())
-            field->setText(QString::fromUtf8(password));
-        return !password.isEmpty();
+    const auto take = [](const auto &login, QLineEdit *user, QLineEdit *password) {
+        if (login.password.isEmpty())
+            return false;
+        user->setText(login.user);
+        password->setText(QString::fromUtf8(login.password));
+        return true;
     };
-    const auto [user, password] = std::visit([](const auto &one) { return std::pair(one.user, one.password); }, *target);
-    bool isTaken = take(password, m_password);
-    if (isTaken)
-        m_user->setText(user);
+    bool isTaken = std::visit([&](const auto &one) { return take(one, m_user, m_password); }, *target);
     if (const auto *sentinels = std::get_if<SentinelEndpoint>(&*target))
-        isTaken |= take(sentinels->sentinels.first().password, m_sentinelPassword);
+        isTaken |= take(sentinels->sentinels.first(), m_sentinelUser, m_sentinelPassword);
     if (isTaken)
         m_address->setText(shown(*target));
 }

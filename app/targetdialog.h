@@ -24,8 +24,8 @@ class TargetDialog : public QDialog
     Q_OBJECT
 
 public:
-    /// @param address, user as they were used last, without a password; may be empty.
-    TargetDialog(const QString &address, const QString &user, QWidget *parent = nullptr);
+    /// @param address, user, sentinelUser as they were used last, without a password; may be empty.
+    TargetDialog(const QString &address, const QString &user, const QString &sentinelUser = {}, QWidget *parent = nullptr);
     ~TargetDialog() override;
 
     /// None while the address cannot be read.
@@ -45,6 +45,7 @@ private:
     QLineEdit *m_address;
     QLineEdit *m_user;
     QLineEdit *m_password;
+    QLineEdit *m_sentinelUser;
     QLineEdit *m_sentinelPassword;
     QFormLayout *m_form;
     QLabel *m_said;

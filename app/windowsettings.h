@@ -45,13 +45,15 @@ public:
     QList<std::pair<QString, QString>> values(const QString &experiment) const;
     void setValues(const QString &experiment, const QString &preset, const QList<std::pair<QString, QString>> &values);
 
-    /// The server that experiments were last run on, as an address without user and password.
+    /// The server that experiments were last run on, as an address without users and passwords, and the users.
     QString target() const { return m_file.value(QStringLiteral("target")).toString(); }
     QString targetUser() const { return m_file.value(QStringLiteral("targetUser")).toString(); }
-    void setTarget(const QString &address, const QString &user)
+    QString sentinelUser() const { return m_file.value(QStringLiteral("sentinelUser")).toString(); }
+    void setTarget(const QString &address, const QString &user, const QString &sentinelUser)
     {
         m_file.setValue(QStringLiteral("target"), address);
         m_file.setValue(QStringLiteral("targetUser"), user);
+        m_file.setValue(QStringLiteral("sentinelUser"), sentinelUser);
     }
 
 private:

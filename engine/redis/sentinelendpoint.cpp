@@ -42,24 +42,31 @@ Result<void> parseSentinels(const QString &text, SentinelEndpoint &endpoint)
 Result<void> parseOptions(const QString &text, SentinelEndpoint &endpoint)
 {
     static constexpr QLatin1String databaseOption("db=");
+    static constexpr QLatin1String userOption("sentinel-user=");
     static constexpr QLatin1String passwordOption("sentinel-password=");
+    Login login;
     for (const QString &option : text.split(QLatin1Char('&'))) {
         if (option.startsWith(databaseOption)) {
             const Result<int> database = databaseFrom(option.mid(databaseOption.size()));
             if (!database)
                 return database.error();
             endpoint.database = *database;
+        } else if (option.startsWith(userOption)) {
+            login.user = decoded(option.mid(userOption.size()));
+            if (login.user.isEmpty())
+                return invalid(Text::tr("The option sentinel-user names no user."));
         } else if (option.startsWith(passwordOption)) {
-            const QByteArray password = decodedBytes(option.mid(passwordOption.size()));
-            if (password.isEmpty())
+            login.password = decodedBytes(option.mid(passwordOption.size()));
+            if (login.password.isEmpty())
                 return invalid(Text::tr("The option sentinel-password has no password."));
-            for (Endpoint &sentinel : endpoint.sentinels)
-                sentinel.password = password;
         } else {
-            return invalid(Text::tr("An address of sentinels has the options db=N and sentinel-password=PASSWORD, with & between them, and no "
-                                    "other. In a password write & as %26."));
+            return invalid(Text::tr("An address of sentinels has the options db=N, sentinel-user=USER and sentinel-password=PASSWORD, with & between "
+                                    "them, and no other. In a password write & as %26."));
         }
     }
+    if (!login.user.isEmpty() && login.password.isEmpty())
+        return invalid(Text::tr("The sentinels’ user has no password: write &sentinel-password=PASSWORD behind it."));
+    endpoint.setSentinelLogin(login.user, login.password);
     return {};
 }
 
@@ -112,6 +119,14 @@ QString SentinelEndpoint::shown() const
     const QString name = QString::fromLatin1(QUrl::toPercentEncoding(primaryName));
     const QString option = database == 0 ? QString() : QStringLiteral("?db=%1").arg(database);
     return scheme + places.join(QLatin1Char(',')) + QLatin1Char('/') + name + option;
+}
+
+void SentinelEndpoint::setSentinelLogin(const QString &name, const QByteArray &word)
+{
+    for (Endpoint &sentinel : sentinels) {
+        sentinel.user = name;
+        sentinel.password = word;
+    }
 }
 
 Endpoint SentinelEndpoint::server(const QString &host, quint16 port) const

@@ -276,7 +276,7 @@ void Wire::checkLogin(Login step, const Reply &reply)
     }
     m_refusal = Error {Error::Kind::Failed,
         reply.isError("NOAUTH")
-            ? Text::tr("Redis at %1 needs a password: write redis://:password@host:port, or for sentinels ?sentinel-password=PASSWORD.").arg(place)
+            ? Text::tr("Redis at %1 needs a password: write redis://:password@host:port, or for sentinels ?sentinel-password=PASSWORD (and sentinel-user=USER).").arg(place)
             : Text::tr("Redis at %1 turned the connection down: %2").arg(place, answer)};
 }
 

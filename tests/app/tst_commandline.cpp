@@ -135,6 +135,7 @@ void CommandLine::wrongUsageIsSaid_data()
     row("target is no address", {"run", "lock-crash", "--target", "http://localhost"}, "http");
     row("sentinels without a name", {"run", "lock-crash", "--target", "sentinel://localhost:26379"}, "does not name the primary");
     row("no sentinel", {"run", "lock-crash", "--target", "sentinel:///mymaster"}, "lacks a sentinel");
+    row("user of sentinels without a password", {"run", "lock-crash", "--target", "sentinel://localhost:26379/mymaster?sentinel-user=watcher"}, "sentinel-password");
     row("no file to check", {"check"}, "FILE");
     row("no view", {"export", "x.jsonl", "--out", "x.svg"}, "--view");
     row("dpi out of range", {"export", "x.jsonl", "--view", "timeline", "--out", "x.png", "--dpi", "5"}, "--dpi");
@@ -163,7 +164,7 @@ void CommandLine::helpNamesEveryOption()
     const QByteArray run = call({"run", "--help"}).out;
     for (const char *option : {"--preset", "--set", "--seed", "--pace", "--target", "--out", "--json", "--expect"})
         QVERIFY2(run.contains(option), option);
-    for (const char *address : {"redis://", "unix:", "sentinel://"})
+    for (const char *address : {"redis://", "unix:", "sentinel://", "sentinel-user=", "sentinel-password="})
         QVERIFY2(run.contains(address), address);
     const Ended version = call({"--version"});
     QCOMPARE(version.status, 0);
@@ -173,7 +174,7 @@ void CommandLine::helpNamesEveryOption()
 void CommandLine::passwordsAreNotEchoed()
 {
     const QString secret = "redis://user:s3cret@127.0.0.1:1";
-    const QString sentinels = "sentinel://user:s3cret@127.0.0.1:1/mymaster?sentinel-password=s3cret";
+    const QString sentinels = "sentinel://user:s3cret@127.0.0.1:1/mymaster?sentinel-user=watcher&sentinel-password=s3cret";
     for (const QStringList &arguments : {QStringList {"run", "lock-crash", "--target", secret},
              QStringList {"run", "lock-crash", secret}, QStringList {"run", "lock-crash", "--target", secret + "/x"},
              QStringList {secret}, QStringList {"list", secret}, QStringList {"run", "lock-crash", "--target", sentinels},

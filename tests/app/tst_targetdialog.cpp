@@ -89,27 +89,31 @@ private Q_SLOTS:
     {
         TargetDialog dialog({}, {});
         QLineEdit *address = field(dialog, "Address of the server");
-        QTest::keyClicks(address, "sentinel://eve:hunter2@h:1,i:2/mymaster?sentinel-password=hunter3&db=4");
+        QTest::keyClicks(address, "sentinel://eve:hunter2@h:1,i:2/mymaster?sentinel-user=watcher&sentinel-password=hunter3&db=4");
         Q_EMIT address->editingFinished();
         QVERIFY2(!shown(dialog).contains("hunter"), qPrintable(shown(dialog)));
         QCOMPARE(address->text(), "sentinel://h:1,i:2/mymaster?db=4");
+        QCOMPARE(field(dialog, "User of the sentinels")->text(), "watcher");
         QVERIFY(dialog.target());
         const SentinelEndpoint endpoint = std::get<SentinelEndpoint>(*dialog.target());
         QCOMPARE(endpoint.user, "eve");
         QCOMPARE(endpoint.password, QByteArray("hunter2"));
         QCOMPARE(endpoint.sentinels.size(), 2);
-        for (const Endpoint &sentinel : endpoint.sentinels)
+        for (const Endpoint &sentinel : endpoint.sentinels) {
+            QCOMPARE(sentinel.user, "watcher");
             QCOMPARE(sentinel.password, QByteArray("hunter3"));
+        }
     }
 
-    void asksForThePasswordOfSentinelsOnlyOfSentinels()
+    void asksForTheLoginOfSentinelsOnlyOfSentinels()
     {
         TargetDialog dialog("redis://127.0.0.1:6390", {});
         dialog.show();
+        const QLineEdit *user = field(dialog, "User of the sentinels");
         const QLineEdit *password = field(dialog, "Password of the sentinels");
-        QVERIFY(password && !password->isVisible());
+        QVERIFY(user && !user->isVisible() && password && !password->isVisible());
         field(dialog, "Address of the server")->setText("sentinel://127.0.0.1:1/mymaster");
-        QVERIFY(password->isVisible());
+        QVERIFY(user->isVisible() && password->isVisible());
     }
 
     void testsTheServer()

@@ -10,12 +10,13 @@ using namespace interlock;
 
 namespace {
 
-/// "127.0.0.1:26379", with the password behind a space if there is one.
+/// "127.0.0.1|26379", with the user, if there is one, and the password behind a space.
 QStringList placesOf(const SentinelEndpoint &endpoint)
 {
     QStringList places;
     for (const Endpoint &sentinel : endpoint.sentinels) {
         places.append(QStringLiteral("%1|%2").arg(sentinel.host).arg(sentinel.port)
+            + (sentinel.user.isEmpty() ? QString() : u' ' + sentinel.user)
             + (sentinel.password.isEmpty() ? QString() : u' ' + QString::fromUtf8(sentinel.password)));
     }
     return places;
@@ -60,6 +61,9 @@ void tst_SentinelEndpoint::readsAnAddress_data()
     QTest::newRow("percent-encoded login") << "sentinel://a%3Ab:p%40%3F%00@h:1/m" << one << "m" << "a:b" << QByteArray("p@?\0", 4) << 0;
     QTest::newRow("@, colon and slash in the password") << "sentinel://u:p@q:/r@h:1/m" << one << "m" << "u" << QByteArray("p@q:/r") << 0;
     QTest::newRow("password of the sentinels") << "sentinel://h:1,i:2/m?sentinel-password=p" << QStringList {"h|1 p", "i|2 p"} << "m" << none << no << 0;
+    QTest::newRow("user of the sentinels") << "sentinel://h:1,i:2/m?sentinel-user=u&sentinel-password=p" << QStringList {"h|1 u p", "i|2 u p"} << "m" << none << no << 0;
+    QTest::newRow("percent-encoded user of the sentinels") << "sentinel://h:1/m?sentinel-user=a%26b&sentinel-password=p" << QStringList {"h|1 a&b p"} << "m" << none << no << 0;
+    QTest::newRow("user of the sentinels behind the password") << "sentinel://h:1/m?sentinel-password=p&sentinel-user=u" << QStringList {"h|1 u p"} << "m" << none << no << 0;
     QTest::newRow("both passwords, database") << "sentinel://u:p@h:1/m?db=3&sentinel-password=q" << QStringList {"h|1 q"} << "m" << "u" << QByteArray("p") << 3;
     QTest::newRow("options turned round") << "sentinel://h:1/m?sentinel-password=q&db=3" << QStringList {"h|1 q"} << "m" << none << no << 3;
     QTest::newRow("percent-encoded password of the sentinels") << "sentinel://h:1/m?sentinel-password=%26%40%3F=" << QStringList {"h|1 &@?="} << "m" << none << no << 0;
@@ -113,6 +117,8 @@ void tst_SentinelEndpoint::refusesABadAddress_data()
     QTest::newRow("@ in the password of the sentinels") << "sentinel://h:1/m?sentinel-password=secret@more" << "%40";
     QTest::newRow("& in the password of the sentinels") << "sentinel://h:1/m?sentinel-password=a&secret" << "%26";
     QTest::newRow("no password of the sentinels") << "sentinel://h:1/m?sentinel-password=" << "sentinel-password";
+    QTest::newRow("user of the sentinels without a password") << "sentinel://h:1/m?sentinel-user=secret" << "sentinel-password";
+    QTest::newRow("no user of the sentinels") << "sentinel://h:1/m?sentinel-user=&sentinel-password=secret" << "sentinel-user";
     QTest::newRow("unknown option") << "sentinel://h:1/m?secret=1" << "db=N";
     QTest::newRow("empty option") << "sentinel://h:1/m?" << "db=N";
     QTest::newRow("database of letters") << "sentinel://h:1/m?db=one" << "\"one\"";
@@ -144,7 +150,7 @@ void tst_SentinelEndpoint::showsWhatItReadsAgain_data()
     QTest::newRow("IPv6") << "sentinel://[::1]:1/m" << "sentinel://[::1]:1/m";
     QTest::newRow("database") << "sentinel://h:1/m?db=2" << "sentinel://h:1/m?db=2";
     QTest::newRow("name") << "sentinel://h:1/a%2fb%3Fc" << "sentinel://h:1/a%2Fb%3Fc";
-    QTest::newRow("passwords are left out") << "sentinel://user:secret@h:1/m?sentinel-password=secret&db=1" << "sentinel://h:1/m?db=1";
+    QTest::newRow("passwords are left out") << "sentinel://user:secret@h:1/m?sentinel-user=user&sentinel-password=secret&db=1" << "sentinel://h:1/m?db=1";
 }
 
 void tst_SentinelEndpoint::showsWhatItReadsAgain()
@@ -157,8 +163,7 @@ void tst_SentinelEndpoint::showsWhatItReadsAgain()
     QCOMPARE(endpoint->shown(), shown);
     endpoint->user.clear();
     endpoint->password.clear();
-    for (Endpoint &sentinel : endpoint->sentinels)
-        sentinel.password.clear();
+    endpoint->setSentinelLogin({}, {});
     const Result<SentinelEndpoint> again = SentinelEndpoint::parse(shown);
     QVERIFY(again.ok());
     QVERIFY(*again == *endpoint);

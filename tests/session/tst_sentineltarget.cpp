@@ -5,6 +5,7 @@
 #include "engine/session.h"
 #include "tests/redis/fakeredis.h"
 #include "tests/redis/waiter.h"
+#include "tests/support/testgroup.h"
 #include "tests/support/testserver.h"
 
 #include <QElapsedTimer>
@@ -106,6 +107,35 @@ private Q_SLOTS:
         QVERIFY(used.contains("cmdstat_role:"));
         for (const char *forbidden : {"cmdstat_flush", "cmdstat_config|set", "cmdstat_acl", "cmdstat_client|kill", "cmdstat_debug", "cmdstat_failover"})
             QVERIFY2(!used.contains(forbidden), forbidden);
+    }
+
+    /// Sentinels that let nobody in but a user with the rights to ask them and to listen, and his password.
+    void logsInAtSentinelsAsTheirUser()
+    {
+        TestGroup test;
+        QVERIFY2(test.isReady(), qPrintable(test.error()));
+        QStringList places;
+        for (const char *name : {"S1", "S2", "S3"}) {
+            const Reply made = test.ask(name, "ACL", "SETUSER", "watcher", "on", ">his word", "allchannels", "+@connection", "+sentinel|get-master-addr-by-name",
+                "+sentinel|sentinels", "+subscribe", "+psubscribe");
+            QVERIFY2(made.isOk(), made.shown().constData());
+            QVERIFY(test.ask(name, "ACL", "SETUSER", "default", "off").isOk());
+            const Endpoint announced = test.group().node(name).announced;
+            places.append(QString("%1:%2").arg(announced.host).arg(announced.port));
+        }
+        const QString address = QString("sentinel://:%1@%2/lab").arg(QString::fromUtf8(test.group().node("N1").direct.password.toPercentEncoding()), places.join(u','));
+        const auto run = [&](const QString &options) { return std::make_unique<OneRun>(SentinelEndpoint::parse(address + options).value()); };
+        const auto his = run("?sentinel-user=watcher&sentinel-password=his%20word");
+        QVERIFY(his->awaitEnd());
+        QVERIFY2(his->run && his->run->isComplete, his->error ? qPrintable(his->error->text) : "");
+        QCOMPARE(his->verdict.judgement, Judgement::Held);
+        QVERIFY2(!his->run->header.target.contains("watcher") && !his->run->header.target.contains("word"), qPrintable(his->run->header.target));
+
+        for (const char *options : {"?sentinel-password=his%20word", "?sentinel-user=watcher&sentinel-password=another"}) {
+            const auto other = run(options);
+            QVERIFY(other->awaitEnd());
+            QVERIFY2(other->error && other->error->text.contains("refused the password"), options);
+        }
     }
 
     /// Another server has become the primary meanwhile, with copies of the keys.
