@@ -20,11 +20,8 @@
 #include "widgets/verdictbar.h"
 
 #include <QAction>
-#include <QFileInfo>
 #include <QSplitter>
 #include <QVBoxLayout>
-
-#include <utility>
 
 namespace interlock {
 
@@ -105,14 +102,14 @@ void MainWindow::connectParts()
 
     connect(&m_control, &RunControl::stateChanged, this, &MainWindow::showState);
     connect(&m_control, &RunControl::progressed, this, [this](const QString &what) { m_page->verdict().showProgress(what); });
-    connect(&m_control, &RunControl::setProgressed, this, [this](int ended, int total, qint64 left) {
-        m_page->verdict().setProgress(ended, total, left);
-        if (!std::exchange(m_isSet, true))
-            m_page->showMeasured();
-    });
+    connect(&m_control, &RunControl::setProgressed, this, &MainWindow::showSetProgress);
+    connect(&m_control, &RunControl::childEnded, m_runs, &RunList::grow);
     connect(&m_control, &RunControl::finished, this, &MainWindow::takeFinished);
     connect(&m_control, &RunControl::failed, this, [this](const Error &error) { m_page->verdict().showFailure(error); });
-    connect(&m_tick, &QTimer::timeout, this, [this] { m_page->verdict().showRunning(m_model.now()); });
+    connect(&m_tick, &QTimer::timeout, this, [this] {
+        if (m_model.isLive())
+            m_page->verdict().showRunning(m_model.now());
+    });
     connect(&m_model, &RunModel::reset, this, &MainWindow::updateActions);
 
     connect(&m_files, &FileWork::opened, this, &MainWindow::takeOpened);
@@ -182,100 +179,6 @@ void MainWindow::setExperiment(const Experiment &experiment)
     setWindowTitle(experiment.title);
 }
 
-void MainWindow::showNewest()
-{
-    if (const KeptRun *kept = m_runs->newestOf(m_experiment->id)) {
-        showKept(KeptRun(*kept));
-        return;
-    }
-    m_page->banner().clear();
-    m_page->badge().setRecorded(false);
-    m_model.clear();
-    m_runs->mark(nullptr);
-    m_page->verdict().showNothing(m_experiment->claim);
-}
-
-void MainWindow::showKept(const KeptRun &kept)
-{
-    if (!kept.run) { // of a set that was opened: it is read when it is wanted
-        openFile(kept.file);
-        return;
-    }
-    m_control.leave();
-    const Header &header = kept.run->header;
-    if (const Experiment *experiment = experiments::find(header.experiment)) {
-        if (experiment != m_experiment)
-            setExperiment(*experiment);
-        if (experiment->preset(header.preset))
-            m_panel->choosePreset(header.preset);
-        m_panel->setValues(header.values);
-    } else {
-        m_page->setTitle(header.experiment, header.promise);
-        setWindowTitle(header.experiment);
-    }
-    m_model.show(kept.run, kept.verdict);
-    m_page->showFitting(*kept.run);
-    m_runs->mark(kept.run);
-    m_page->badge().setRecorded(!kept.problems.isEmpty() || !kept.file.isEmpty());
-    m_page->verdict().showVerdict(*kept.run, kept.verdict);
-    if (kept.problems.isEmpty())
-        m_page->banner().clear();
-    else
-        m_page->banner().say(tr("%1 is damaged; this is what could be read.").arg(QFileInfo(kept.file).fileName()), kept.problems);
-}
-
-void MainWindow::showChild(const QString &name)
-{
-    const std::shared_ptr<const Run> set = m_model.finishedRun();
-    if (!set) {
-        m_page->banner().say(tr("The runs of a set can be opened when it has ended, or was stopped."));
-        return;
-    }
-    if (const std::optional<KeptRun> child = m_runs->child(set, name))
-        showKept(*child);
-    else
-        m_page->banner().say(tr("The record of the run %1 is not beside that of its set.").arg(name));
-}
-
-void MainWindow::showSet()
-{
-    if (const KeptRun *set = m_runs->setOf(m_model.finishedRun()))
-        showKept(KeptRun(*set));
-}
-
-void MainWindow::takeFinished(std::shared_ptr<const Run> run, const Verdict &verdict, bool isShown)
-{
-    const Experiment *experiment = experiments::find(run->header.experiment);
-    const Preset *preset = experiment ? experiment->preset(run->header.preset) : nullptr;
-    const QString values = preset ? (preset->title.isEmpty() ? preset->name : preset->title) : tr("own values");
-    m_runs->add({run, verdict, tr("%1 · %2").arg(experiment ? experiment->title : run->header.experiment, values), QDateTime::currentDateTime(), {}, {}, m_control.children()});
-    m_runs->show();
-    if (isShown)
-        m_page->verdict().showVerdict(*run, verdict);
-    else
-        m_runs->mark(m_model.finishedRun());
-    updateActions();
-}
-
-void MainWindow::takeOpened(const OpenedRun &opened)
-{
-    if (std::optional<KeptRun> child = m_runs->fill(opened.path, opened.run, opened.verdict)) {
-        child->problems = opened.problems;
-        showKept(*child);
-        return;
-    }
-    KeptRun kept {opened.run, opened.verdict, QFileInfo(opened.path).fileName(), QDateTime::currentDateTime(), opened.path, opened.problems, {}};
-    for (const QString &name : opened.children)
-        kept.children.push_back({name, name, nullptr, {}, childFile(opened.path, name)});
-    m_runs->add(kept);
-    m_runs->show();
-    showKept(kept);
-    if (!opened.missing.isEmpty() && opened.problems.isEmpty()) {
-        m_page->banner().say(tr("Of the %1 runs of this set %2 are not beside it.").arg(opened.children.size() + opened.missing.size()).arg(opened.missing.size()), opened.missing);
-    }
-    m_page->badge().setRecorded(true);
-}
-
 void MainWindow::run()
 {
     if (!m_experiment)
@@ -326,6 +229,7 @@ void MainWindow::showState()
 {
     switch (m_control.state()) {
     case RunControl::State::Starting:
+        m_runs->dropGoing();
         m_runs->mark(nullptr);
         m_page->verdict().showProgress({});
         break;
@@ -333,7 +237,9 @@ void MainWindow::showState()
         m_page->verdict().showRunning(0);
         break;
     case RunControl::State::Stopping:
+        break;
     case RunControl::State::Idle:
+        m_runs->dropGoing();
         break;
     }
     if (m_control.state() == RunControl::State::Running)
@@ -349,10 +255,11 @@ void MainWindow::updateActions()
     const bool isFinished = m_model.finishedRun() && !m_model.run().header.experiment.isEmpty();
     m_panel->setRunning(isRunning);
     m_menus->stop->setEnabled(isRunning);
-    const bool asks = m_control.state() == RunControl::State::Running && experiments::asksPerson(m_model.run().header);
+    const bool isLive = m_control.state() == RunControl::State::Running && m_model.isLive();
+    const bool asks = isLive && experiments::asksPerson(m_model.run().header);
     m_panel->setAsking(asks);
     m_menus->request->setEnabled(asks);
-    const Experiment *going = m_control.state() == RunControl::State::Running ? experiments::find(m_model.run().header.experiment) : nullptr;
+    const Experiment *going = isLive ? experiments::find(m_model.run().header.experiment) : nullptr;
     m_page->failover().topology().setStriking(going && going->allowsStrikes);
     m_menus->save->setEnabled(isFinished);
     m_menus->exportView->setEnabled(isFinished);

@@ -75,6 +75,11 @@ private:
     void setExperiment(const Experiment &experiment);
     void showNewest();
     void showKept(const KeptRun &kept);
+    /// Shows the set that goes on, or a run of it, while it goes on. False: it is neither.
+    bool lookAt(const KeptRun &kept);
+    void showSetProgress(int ended, int total, qint64 left);
+    /// Where the set is to which the run that is looked at belongs.
+    void saySet(const QString &state);
     /// A run of the set that is shown, by its name there.
     void showChild(const QString &name);
     void showSet();

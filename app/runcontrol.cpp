@@ -23,7 +23,10 @@ RunControl::RunControl(Session &session, RunModel &model, QObject *parent)
     });
     connect(&session, &Session::childFinished, this,
         [this](quint64 run, const QString &name, const QString &title, std::shared_ptr<const Run> record, const Verdict &verdict) {
-            m_children[run].push_back({name, title, std::move(record), verdict, {}});
+            const ChildRun child {name, title, std::move(record), verdict, {}};
+            m_children[run].push_back(child);
+            if (shows(run))
+                Q_EMIT childEnded(child);
         });
     connect(&session, &Session::finished, this, &RunControl::finish);
     connect(&session, &Session::failed, this, &RunControl::fail);
@@ -86,11 +89,14 @@ void RunControl::take(const Batch &batch)
 
 void RunControl::finish(quint64 run, std::shared_ptr<const Run> record, const Verdict &verdict)
 {
-    const bool isShown = shows(run);
+    const bool isOurs = shows(run);
+    const bool isShown = isOurs && !m_model.isAside();
     auto children = m_children.extract(run);
     m_ended = children ? std::move(children.mapped()) : std::vector<ChildRun>();
-    if (isShown) {
-        m_model.show(record, verdict);
+    if (isOurs) {
+        if (isShown)
+            m_model.show(record, verdict);
+        m_model.endAside();
         m_shown = 0;
         setState(State::Idle);
     }
@@ -102,6 +108,7 @@ void RunControl::fail(quint64 run, const Error &error)
     m_children.erase(run);
     if (!shows(run))
         return;
+    m_model.endAside();
     m_shown = 0;
     setState(State::Idle);
     Q_EMIT failed(error);

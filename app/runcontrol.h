@@ -32,7 +32,7 @@ public:
     void press();
     /// The person strikes a node, in a run that allows that (Experiment::allowsStrikes).
     void strike(const Strike &strike);
-    /// Something else will be shown: a run that is going on is stopped, and finished() hands its record over without showing it.
+    /// Something else will be shown, and not a run of the set that goes on (RunModel::lookAt()): a run that is going on is stopped, and finished() hands its record over without showing it.
     void leave();
 
     State state() const { return m_state; }
@@ -48,7 +48,9 @@ Q_SIGNALS:
     void progressed(const QString &what);
     /// Of the shown set: so many of its runs have ended, and so long it will go on; never: not known yet.
     void setProgressed(int ended, int total, qint64 left);
-    /// @param isShown false: it was left while it ran, and is only to be kept.
+    /// A run of the shown set has ended.
+    void childEnded(const interlock::ChildRun &child);
+    /// @param isShown false: it was left while it ran, or one of its runs is looked at; it is only to be kept.
     void finished(std::shared_ptr<const interlock::Run> run, const interlock::Verdict &verdict, bool isShown);
     void failed(const interlock::Error &error);
 

@@ -9,6 +9,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace interlock {
 
@@ -37,7 +38,7 @@ size_t memoryOf(const Run &run)
     size_t texts = 0;
     for (size_t i = 0; i < run.names.size(); ++i)
         texts += static_cast<size_t>(run.names.bytes(static_cast<Name>(i)).size()) + 96; // the table's own share, roughly
-    return run.events.capacity() * sizeof(Event) + texts;
+    return run.events.size() * sizeof(Event) + texts;
 }
 
 RunList::RunList(QWidget *parent, size_t limit)
@@ -83,7 +84,7 @@ void RunList::setTheme(const Theme &theme)
 void RunList::dress(QTreeWidgetItem &item, const KeptRun &run) const
 {
     const bool isRead = run.run != nullptr;
-    const QString word = isRead ? judgementWord(run.verdict.judgement) : tr("in its file");
+    const QString word = run.isGoing ? tr("running") : isRead ? judgementWord(run.verdict.judgement) : tr("in its file");
     const QString time = QLocale().toString(run.ended.time(), QStringLiteral("HH:mm:ss"));
     item.setText(0, isRead ? QStringLiteral("%1 %2").arg(sign(run.verdict.judgement), run.title) : run.title);
     item.setToolTip(0, QStringList {run.title, word, time, run.file}.join(QLatin1Char('\n')).trimmed());
@@ -93,7 +94,7 @@ void RunList::dress(QTreeWidgetItem &item, const KeptRun &run) const
 
 KeptRun RunList::keptChild(const KeptRun &set, const ChildRun &child) const
 {
-    return {child.run, child.verdict, child.title.isEmpty() ? child.name : child.title, set.ended, child.file, {}, {}};
+    return {child.run, child.verdict, child.title.isEmpty() ? child.name : child.title, set.ended, child.file, {}, {}, false};
 }
 
 void RunList::add(const KeptRun &run)
@@ -107,8 +108,38 @@ void RunList::add(const KeptRun &run)
         dress(*new QTreeWidgetItem(item), keptChild(run, child));
     if (!run.children.empty())
         m_list->setRootIsDecorated(true);
+    item->setExpanded(std::exchange(m_wasOpen, false));
     m_list->setCurrentItem(item);
     dropOldest();
+}
+
+std::vector<KeptRun>::iterator RunList::going()
+{
+    return std::find_if(m_runs.begin(), m_runs.end(), [](const KeptRun &run) { return run.isGoing; });
+}
+
+void RunList::grow(const ChildRun &child)
+{
+    const auto set = going();
+    if (set == m_runs.end())
+        return;
+    set->children.push_back(child);
+    auto *item = m_list->topLevelItem(static_cast<int>(set - m_runs.begin()));
+    dress(*new QTreeWidgetItem(item), keptChild(*set, child));
+    m_list->setRootIsDecorated(true);
+    dropOldest();
+}
+
+void RunList::dropGoing()
+{
+    const auto set = going();
+    if (set == m_runs.end())
+        return;
+    const QSignalBlocker quietly(m_list);
+    const auto row = static_cast<int>(set - m_runs.begin());
+    m_wasOpen = m_list->topLevelItem(row)->isExpanded();
+    delete m_list->takeTopLevelItem(row);
+    m_runs.erase(set);
 }
 
 void RunList::dropOldest()

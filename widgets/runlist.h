@@ -28,6 +28,7 @@ struct KeptRun
     QString file; ///< where it was read from or saved to; empty: nowhere
     QStringList problems; ///< what was wrong with the file
     std::vector<ChildRun> children; ///< the runs of a set
+    bool isGoing = false; ///< a set that goes on: its record and its runs become more
 };
 
 /// About how much memory a record takes, in bytes.
@@ -47,6 +48,10 @@ public:
     void setTheme(const Theme &theme);
     /// Adds it in front and marks it as shown.
     void add(const KeptRun &run);
+    /// A run of the set that goes on has ended: it stands below the set. Without such a set nothing happens.
+    void grow(const ChildRun &child);
+    /// Takes the set that goes on away. When it has ended, add() opens its row again if it was open.
+    void dropGoing();
     int count() const { return static_cast<int>(m_runs.size()); }
     const KeptRun &at(int row) const { return m_runs[static_cast<size_t>(row)]; }
     /// The newest run of that experiment; null: none.
@@ -70,10 +75,12 @@ Q_SIGNALS:
 private:
     void dress(QTreeWidgetItem &item, const KeptRun &run) const;
     void dropOldest();
+    std::vector<KeptRun>::iterator going();
     KeptRun keptChild(const KeptRun &set, const ChildRun &child) const;
 
     size_t m_limit;
     std::vector<KeptRun> m_runs;
+    bool m_wasOpen = false; ///< the row of the set that was dropped
     Theme m_theme;
     QTreeWidget *m_list; ///< in the order of the runs
 };

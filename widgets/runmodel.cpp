@@ -21,17 +21,21 @@ void RunModel::begin(const Header &header)
     // Growing would now and then copy all events while the window waits. What is only reserved is no memory yet.
     m_live->events.reserve(Recorder::defaultCap);
     m_live->decisions.reserve(Recorder::defaultCap);
-    m_shown = m_live;
-    m_verdict = {};
-    m_isLive = true;
-    m_now = 0;
+    put(m_live, {});
+}
+
+void RunModel::put(std::shared_ptr<const Run> run, const Verdict &verdict, bool isContinued)
+{
+    m_isContinued = isContinued;
+    m_shown = std::move(run);
+    m_verdict = verdict;
     m_selected.reset();
     Q_EMIT reset();
 }
 
 void RunModel::append(const Batch &batch)
 {
-    if (!m_isLive)
+    if (!m_live)
         return;
     for (const QByteArray &name : batch.names)
         m_live->names.intern(name);
@@ -40,20 +44,35 @@ void RunModel::append(const Batch &batch)
     const size_t first = m_live->events.size();
     m_live->events.insert(m_live->events.end(), batch.events.begin(), batch.events.end());
     m_live->decisions.insert(m_live->decisions.end(), batch.decisions.begin(), batch.decisions.end());
-    m_now = std::max(m_now, batch.now);
-    m_live->duration = m_now;
-    Q_EMIT grown(first);
+    m_live->duration = std::max(m_live->duration, batch.now);
+    if (isLive())
+        Q_EMIT grown(first);
 }
 
 void RunModel::show(std::shared_ptr<const Run> run, const Verdict &verdict)
 {
-    m_shown = std::move(run);
+    const bool isContinued
+        = isLive() && !run->header.started.isEmpty() && run->header.started == m_live->header.started && run->header.seed == m_live->header.seed;
     m_live.reset();
-    m_verdict = verdict;
-    m_isLive = false;
-    m_now = m_shown->duration;
-    m_selected.reset();
-    Q_EMIT reset();
+    put(std::move(run), verdict, isContinued);
+}
+
+void RunModel::lookAt(std::shared_ptr<const Run> run, const Verdict &verdict)
+{
+    Q_ASSERT(m_live && run != m_live);
+    put(std::move(run), verdict);
+}
+
+void RunModel::lookBack()
+{
+    Q_ASSERT(isAside());
+    put(m_live, {});
+}
+
+void RunModel::endAside()
+{
+    if (isAside())
+        m_live.reset();
 }
 
 void RunModel::clear()

@@ -6,14 +6,13 @@
 #include "engine/experiments/catalogue.h"
 #include "engine/run/runfile.h"
 #include "tests/redis/fakeredis.h"
-#include "tests/support/measuring.h"
+#include "tests/support/laboratory.h"
 #include "tests/support/testserver.h"
 #include "widgets/banner.h"
 #include "widgets/catalogueview.h"
 #include "widgets/controlpanel.h"
 #include "widgets/eventtable.h"
 #include "widgets/eventtablemodel.h"
-#include "widgets/measures/measuresview.h"
 #include "widgets/runpage.h"
 #include "widgets/statusbadge.h"
 #include "widgets/verdictbar.h"
@@ -38,42 +37,6 @@
 using namespace interlock;
 
 namespace {
-
-/// A window with settings of its own.
-struct Laboratory
-{
-    Laboratory()
-        : settings(named())
-        , window(*settings)
-    {
-        window.show();
-    }
-    std::unique_ptr<WindowSettings> named()
-    {
-        qputenv("INTERLOCK_SETTINGS", directory.filePath("settings.ini").toUtf8());
-        return std::make_unique<WindowSettings>();
-    }
-    QTemporaryDir directory;
-    std::unique_ptr<WindowSettings> settings;
-    MainWindow window;
-};
-
-Run recordOf(const QString &experiment, int events)
-{
-    Run run;
-    run.header.experiment = experiment;
-    run.header.program = "interlock test";
-    run.header.promise = "Nothing in particular.";
-    for (int i = 0; i < events; ++i) {
-        Event event;
-        event.at = i * 1'000'000;
-        event.text = run.names.intern(QByteArrayView("remark"));
-        run.events.push_back(event);
-    }
-    run.duration = events * 1'000'000;
-    run.isComplete = true;
-    return run;
-}
 
 bool isControl(const QWidget *widget)
 {
@@ -326,82 +289,6 @@ private Q_SLOTS:
         lab.window.control().stop();
         QTRY_VERIFY_WITH_TIMEOUT(!lab.window.control().isRunning(), 5'000);
         QVERIFY(!button->isVisible() && !lab.window.menus().request->isEnabled());
-    }
-
-    /// The runs of the set are told of by hand; the run in which they come is a real one, and is stopped.
-    void aSetSaysHowFarItIsAndKeepsItsRuns()
-    {
-        Laboratory lab;
-        lab.window.choose(QStringLiteral("limiter-memory"));
-        Session &session = lab.window.session();
-        quint64 number = 0;
-        connect(&session, &Session::began, this, [&number](quint64 run) { number = run; });
-        lab.window.run();
-        QTRY_VERIFY_WITH_TIMEOUT(number > 0, 20'000);
-        Q_EMIT session.setProgressed(number, 0, 30, never);
-        QTRY_VERIFY(lab.window.page().verdict().texts().sentence.endsWith(QStringLiteral("0 of 30")));
-        QVERIFY(lab.window.page().measures().isVisible());
-        Q_EMIT session.setProgressed(number, 12, 30, 40'400'000'000);
-        QTRY_VERIFY(lab.window.page().verdict().texts().sentence.endsWith(QStringLiteral("12 of 30, about 40 s left")));
-        Q_EMIT session.setProgressed(number, 13, 30, 165'000'000'000);
-        QTRY_VERIFY(lab.window.page().verdict().texts().sentence.endsWith(QStringLiteral("13 of 30, about 3 min left")));
-        const auto first = std::make_shared<const Run>(recordOf("limiter-memory", 5));
-        Q_EMIT session.childFinished(number, QStringLiteral("first"), QStringLiteral("The first"), first, Verdict());
-        Q_EMIT session.childFinished(number, QStringLiteral("second"), QStringLiteral("The second"), std::make_shared<const Run>(recordOf("limiter-memory", 6)), Verdict());
-        Q_EMIT session.childFinished(number + 7, QStringLiteral("another's"), {}, first, Verdict());
-        Q_EMIT lab.window.page().measures().childAsked(QStringLiteral("first")); // not while it goes on
-        QVERIFY(!lab.window.page().banner().text().isEmpty());
-        QVERIFY(lab.window.model().isLive());
-        lab.window.control().stop();
-        QTRY_VERIFY_WITH_TIMEOUT(!lab.window.control().isRunning(), 5'000);
-
-        const std::shared_ptr<const Run> set = lab.window.model().finishedRun();
-        QCOMPARE(lab.window.runs().count(), 1);
-        QCOMPARE(lab.window.runs().at(0).children.size(), size_t(2));
-        QVERIFY(!lab.window.menus().backToSet->isEnabled());
-        Q_EMIT lab.window.page().measures().childAsked(QStringLiteral("first"));
-        QCOMPARE(lab.window.model().finishedRun(), first);
-        QCOMPARE(lab.window.runs().count(), 1);
-        QVERIFY(!lab.window.page().measures().isVisible()); // it has none
-        QVERIFY(lab.window.menus().backToSet->isEnabled());
-        lab.window.menus().backToSet->trigger();
-        QCOMPARE(lab.window.model().finishedRun(), set);
-
-        const QString path = lab.directory.filePath("set.interlock.jsonl");
-        lab.window.saveTo(path);
-        QTRY_VERIFY_WITH_TIMEOUT(lab.window.page().banner().text().contains(path), 10'000);
-        QVERIFY(QFile::exists(childFile(path, QStringLiteral("first"))) && QFile::exists(childFile(path, QStringLiteral("second"))));
-    }
-
-    void aSavedSetFindsItsRuns()
-    {
-        Laboratory lab;
-        test::Measuring measuring({{QStringLiteral("lost"), QStringLiteral("Lost"), {}, QStringLiteral("Locks lost"), {}, {}}});
-        measuring.share("lost", never, 0, 1, "run-1").share("lost", never, 1, 1, "run-2").share("lost", never, 1, 1, "run-3");
-        Run set = measuring.run();
-        set.header.experiment = QStringLiteral("limiter-memory");
-        const QString path = lab.directory.filePath("set.interlock.jsonl");
-        std::vector<ChildRun> children;
-        for (int i = 1; i <= 3; ++i)
-            children.push_back({QStringLiteral("run-%1").arg(i), {}, std::make_shared<const Run>(recordOf("limiter-memory", 10 + i)), {}, {}});
-        QVERIFY(writeSetFiles(path, set, Verdict(), children).ok());
-        QVERIFY(QFile::remove(childFile(path, QStringLiteral("run-2"))));
-
-        lab.window.openFile(path);
-        QTRY_COMPARE_WITH_TIMEOUT(lab.window.runs().count(), 1, 10'000);
-        QCOMPARE(lab.window.runs().at(0).children.size(), size_t(2));
-        QVERIFY2(lab.window.page().banner().text().contains(QStringLiteral("run-2")), qPrintable(lab.window.page().banner().text()));
-        QVERIFY(lab.window.page().measures().isVisible());
-        QCOMPARE(lab.window.page().verdict().texts().sentence, QStringLiteral("Lost: 2 of 3, 67 % (21 % to 94 %)."));
-
-        Q_EMIT lab.window.page().measures().childAsked(QStringLiteral("run-3"));
-        QTRY_COMPARE_WITH_TIMEOUT(lab.window.model().run().events.size(), size_t(13), 10'000);
-        QCOMPARE(lab.window.runs().count(), 1);
-        lab.window.menus().backToSet->trigger();
-        QCOMPARE(lab.window.model().run().events.size(), size_t(3));
-        Q_EMIT lab.window.page().measures().childAsked(QStringLiteral("run-2"));
-        QVERIFY(lab.window.page().banner().text().contains(QStringLiteral("run-2")));
-        QCOMPARE(lab.window.model().run().events.size(), size_t(3));
     }
 
     void stopsWithinASecond()

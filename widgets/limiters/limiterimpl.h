@@ -85,7 +85,6 @@ private:
     QTimer m_measuring; // one limiter in each turn, so that none is long
     size_t m_measured = 0;
     QStringList m_hidden;
-    QString m_liveSince; // of the live run that was shown last: when it began
     size_t m_known = 0; // limiters that the menu and the rows know of
 };
 

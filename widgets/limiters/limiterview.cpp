@@ -119,11 +119,7 @@ void LimiterView::Impl::setHidden(const QStringList &limiters)
 
 void LimiterView::Impl::reset()
 {
-    // The finished record of the live run that is shown: the person stays where they are.
-    const QString started = m_model.run().header.started;
-    const bool isSame = !m_model.isLive() && !m_liveSince.isEmpty() && m_liveSince == started;
-    m_liveSince = m_model.isLive() ? started : QString();
-    if (!isSame) {
+    if (!m_model.isContinued()) {
         m_pointer->marks.clear();
         m_pointer->measured.reset();
         m_navigator.reset(0);

@@ -63,7 +63,6 @@ private:
     Spans m_spans;
     Spans m_next; // being built
     QTimer m_building;
-    QString m_liveSince; // of the live run that was shown last: when it began
     size_t m_rows = 0;
 };
 

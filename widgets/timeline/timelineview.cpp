@@ -69,11 +69,7 @@ void TimelineView::Impl::setHairline(std::optional<qint64> time)
 
 void TimelineView::Impl::reset()
 {
-    // The finished record of the live run that is shown: the person stays where they are.
-    const QString started = m_model.run().header.started;
-    const bool isSame = !m_model.isLive() && !m_liveSince.isEmpty() && m_liveSince == started;
-    m_liveSince = m_model.isLive() ? started : QString();
-    if (!isSame) {
+    if (!m_model.isContinued()) {
         m_overlay->marks.clear();
         m_overlay->measured.reset();
         m_navigator.reset(static_cast<double>(m_model.now()));

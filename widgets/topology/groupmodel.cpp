@@ -26,11 +26,7 @@ void GroupModel::takeRun()
     m_history.extend(*m_shown);
     m_ladders.extend(*m_shown);
     m_pointed.reset();
-    // The finished record of the live run that is shown: the person stays at the moment.
-    const QString started = m_shown->header.started;
-    const bool isSame = !m_model.isLive() && !m_liveSince.isEmpty() && m_liveSince == started;
-    m_liveSince = m_model.isLive() ? started : QString();
-    if (!isSame)
+    if (!m_model.isContinued()) // otherwise the person stays at the moment
         m_chosen.reset();
     Q_EMIT reset();
     Q_EMIT laddersChanged();

@@ -56,7 +56,6 @@ private:
     std::shared_ptr<const Run> m_shown;
     GroupHistory m_history;
     FailoverLadders m_ladders;
-    QString m_liveSince; // of the live run that was shown last: when it began
     std::optional<qint64> m_pointed;
     std::optional<qint64> m_chosen;
 };
