@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // What becomes of a group when nodes are killed, stopped or cut off.
-#include "tests/support/testgroup.h"
+#include "tests/support/grouptest.h"
 
 #include <QTcpSocket>
-#include <QTemporaryDir>
 #include <QTest>
 
 #include <optional>
@@ -14,39 +13,23 @@ using namespace interlock;
 
 namespace {
 
-using Addresses = NodeGroup::Addresses;
-
 // Three sentinels that stand for election at the same time try again 8 s later. Here that may happen, since Qt Test turns the loop,
 // and so the relays, each 10 ms only.
 constexpr int failoverLimit = 30'000; // ms
 
 }
 
-class tst_GroupFailover : public QObject
+class tst_GroupFailover : public GroupTest
 {
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        QVERIFY(m_parent.isValid());
-        qputenv("XDG_RUNTIME_DIR", QFile::encodeName(m_parent.path()));
-        qunsetenv("INTERLOCK_REDIS_SERVER");
-    }
-
     /// Row 25 of the oracle on locks.
-    void oneReplicaIsPromotedAndTheOldPrimaryFollows_data()
-    {
-        QTest::addColumn<Addresses>("addresses");
-        QTest::newRow("addresses of their own") << Addresses::Own;
-        QTest::newRow("one address") << Addresses::Shared;
-    }
+    void oneReplicaIsPromotedAndTheOldPrimaryFollows_data() { eachAddresses(); }
     void oneReplicaIsPromotedAndTheOldPrimaryFollows()
     {
         QFETCH(Addresses, addresses);
-        NodeGroup::Options options;
-        options.addresses = addresses;
-        TestGroup test(options);
+        TestGroup test(with(addresses));
         QVERIFY2(test.isReady(), qPrintable(test.error()));
         test.listen();
         QVERIFY(test.ask("N1", "SET", "key", "kept").isOk());
@@ -243,8 +226,6 @@ private:
         return test.replication(replica, "role") == "slave" && test.replication(replica, "master_host") == announced.host.toUtf8()
             && test.replication(replica, "master_port") == QByteArray::number(announced.port) && test.replication(replica, "master_link_status") == "up";
     }
-
-    QTemporaryDir m_parent;
 };
 
 QTEST_GUILESS_MAIN(tst_GroupFailover)

@@ -4,13 +4,12 @@
 // A primary, replicas and sentinels become a group, or say why not, and leave nothing.
 #include "engine/lab/grouplayout.h"
 #include "tests/lab/holder.h"
-#include "tests/support/testgroup.h"
+#include "tests/support/grouptest.h"
 #include "tests/support/testserver.h"
 
 #include <QDir>
 #include <QTcpServer>
 #include <QTcpSocket>
-#include <QTemporaryDir>
 #include <QTest>
 
 #include <csignal>
@@ -20,8 +19,6 @@
 using namespace interlock;
 
 namespace {
-
-using Addresses = NodeGroup::Addresses;
 
 /// Empty if it cannot be read.
 QByteArray fileText(const QString &path)
@@ -70,26 +67,18 @@ int holdAGroup(int argc, char **argv)
 
 }
 
-class tst_NodeGroup : public QObject
+class tst_NodeGroup : public GroupTest
 {
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        QVERIFY(m_parent.isValid());
-        qputenv("XDG_RUNTIME_DIR", QFile::encodeName(m_parent.path()));
-        qunsetenv("INTERLOCK_REDIS_SERVER");
-    }
     void init() { useKeeperOfProgram(); }
 
     void everyoneKnowsEveryone_data() { eachAddresses(); }
     void everyoneKnowsEveryone()
     {
         QFETCH(Addresses, addresses);
-        NodeGroup::Options options;
-        options.addresses = addresses;
-        TestGroup test(options);
+        TestGroup test(with(addresses));
         QVERIFY2(test.isReady(), qPrintable(test.error()));
         QStringList names;
         QSet<QString> places;
@@ -127,9 +116,7 @@ private Q_SLOTS:
     void linksGoThroughRelays()
     {
         QFETCH(Addresses, addresses);
-        NodeGroup::Options options;
-        options.addresses = addresses;
-        TestGroup test(options);
+        TestGroup test(with(addresses));
         QVERIFY2(test.isReady(), qPrintable(test.error()));
         Connection client(test.group().node("N1").announced);
         QVERIFY(interlock::ask(client, "SET", "key", "value").isOk());
@@ -361,13 +348,6 @@ private Q_SLOTS:
     }
 
 private:
-    static void eachAddresses()
-    {
-        QTest::addColumn<Addresses>("addresses");
-        QTest::newRow("addresses of their own") << Addresses::Own;
-        QTest::newRow("one address") << Addresses::Shared;
-    }
-
     /// What the relay of a node knows, in alphabetical order.
     static QStringList links(const NodeGroup &group, const QString &node)
     {
@@ -398,8 +378,6 @@ private:
             return !result && stage(*group);
         }
     };
-
-    QTemporaryDir m_parent;
 };
 
 int main(int argc, char **argv)

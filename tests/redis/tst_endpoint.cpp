@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Interlock's authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/redis/endpoint.h"
+#include "tests/support/addresses.h"
 
 #include <QTest>
 
@@ -141,12 +142,7 @@ void tst_Endpoint::refusesABadAddress()
     QFETCH(QString, text);
     QFETCH(QString, named);
 
-    const Result<Endpoint> endpoint = Endpoint::parse(text);
-    QVERIFY(!endpoint);
-    QCOMPARE(endpoint.error().kind, Error::Kind::Invalid);
-    QVERIFY2(endpoint.error().text.contains(named), qPrintable(endpoint.error().text));
-    QVERIFY2(endpoint.error().text.endsWith(QLatin1Char('.')), qPrintable(endpoint.error().text));
-    QVERIFY2(!endpoint.error().text.contains(QStringLiteral("secret")), qPrintable(endpoint.error().text));
+    verifyRefused<Endpoint>(text, named);
 }
 
 void tst_Endpoint::showsWhatItReadsAgain_data()
@@ -171,14 +167,10 @@ void tst_Endpoint::showsWhatItReadsAgain()
     QFETCH(QString, text);
     QFETCH(QString, shown);
 
-    Result<Endpoint> endpoint = Endpoint::parse(text);
-    QVERIFY(endpoint.ok());
-    QCOMPARE(endpoint->shown(), shown);
-    endpoint->user.clear();
-    endpoint->password.clear();
-    const Result<Endpoint> again = Endpoint::parse(shown);
-    QVERIFY(again.ok());
-    QVERIFY(*again == *endpoint);
+    verifyShown<Endpoint>(text, shown, [](Endpoint &endpoint) {
+        endpoint.user.clear();
+        endpoint.password.clear();
+    });
 }
 
 QTEST_GUILESS_MAIN(tst_Endpoint)

@@ -3,6 +3,7 @@
 //
 // Addresses of sentinels, and of targets of either kind.
 #include "engine/redis/target.h"
+#include "tests/support/addresses.h"
 
 #include <QTest>
 
@@ -131,14 +132,7 @@ void tst_SentinelEndpoint::refusesABadAddress()
     QFETCH(QString, text);
     QFETCH(QString, named);
 
-    const Result<SentinelEndpoint> endpoint = SentinelEndpoint::parse(text);
-    QVERIFY(!endpoint);
-    QCOMPARE(endpoint.error().kind, Error::Kind::Invalid);
-    const QString &sentence = endpoint.error().text;
-    QVERIFY2(sentence.contains(named), qPrintable(sentence));
-    QVERIFY2(sentence.endsWith(u'.'), qPrintable(sentence));
-    for (const char *hidden : {"secret", "more"})
-        QVERIFY2(!sentence.contains(QLatin1String(hidden)), qPrintable(sentence));
+    verifyRefused<SentinelEndpoint>(text, named);
 }
 
 void tst_SentinelEndpoint::showsWhatItReadsAgain_data()
@@ -158,15 +152,11 @@ void tst_SentinelEndpoint::showsWhatItReadsAgain()
     QFETCH(QString, text);
     QFETCH(QString, shown);
 
-    Result<SentinelEndpoint> endpoint = SentinelEndpoint::parse(text);
-    QVERIFY(endpoint.ok());
-    QCOMPARE(endpoint->shown(), shown);
-    endpoint->user.clear();
-    endpoint->password.clear();
-    endpoint->setSentinelLogin({}, {});
-    const Result<SentinelEndpoint> again = SentinelEndpoint::parse(shown);
-    QVERIFY(again.ok());
-    QVERIFY(*again == *endpoint);
+    verifyShown<SentinelEndpoint>(text, shown, [](SentinelEndpoint &endpoint) {
+        endpoint.user.clear();
+        endpoint.password.clear();
+        endpoint.setSentinelLogin({}, {});
+    });
 }
 
 void tst_SentinelEndpoint::aServerIsReachedAsTheAddressSays()

@@ -2,18 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/checks/checks.h"
 #include "tests/support/grouprecords.h"
+#include "tests/support/pictures.h"
 #include "widgets/scenes.h"
 #include "widgets/scenes/topologyscene.h"
 #include "widgets/theme.h"
 
-#include <QFile>
-#include <QFontMetricsF>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QTemporaryDir>
 #include <QTest>
-#include <QXmlStreamReader>
 
 using namespace interlock;
 using namespace interlock::samples;
@@ -43,33 +40,13 @@ private Q_SLOTS:
     void stepsAreData();
 
 private:
-    QByteArray exported(const Run &run, const QString &view, const QString &suffix, const ExportOptions &options = {});
-    QString wordsOf(const Run &run, const QString &view, const ExportOptions &options = {});
-
-    QTemporaryDir m_folder;
-};
-
-QByteArray TestFailoverScene::exported(const Run &run, const QString &view, const QString &suffix, const ExportOptions &options)
-{
-    const QString path = m_folder.filePath(QStringLiteral("out.") + suffix);
-    QFile::remove(path);
-    const Result<void> result = exportView(run, judge(run), view, path, options);
-    if (!result)
-        qWarning("%s", qPrintable(result.error().text));
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-QString TestFailoverScene::wordsOf(const Run &run, const QString &view, const ExportOptions &options)
-{
-    QString words;
-    QXmlStreamReader reader(exported(run, view, QStringLiteral("svg"), options));
-    while (!reader.atEnd()) {
-        if (reader.readNext() == QXmlStreamReader::Characters)
-            words += reader.text().toString() + QLatin1Char(' ');
+    QString drawnWords(const Run &run, const QString &view, const ExportOptions &options = {})
+    {
+        return wordsOf(m_pictures.exported(run, view, QStringLiteral("svg"), options));
     }
-    return reader.hasError() ? reader.errorString() : words.simplified();
-}
+
+    Pictures m_pictures;
+};
 
 void TestFailoverScene::aRunWithAGroupHasTheViews()
 {
@@ -101,11 +78,11 @@ void TestFailoverScene::sameRunGivesTheSameBytes()
 {
     QFETCH(QString, view);
     QFETCH(QString, suffix);
-    const QByteArray first = exported(lockLoss(), view, suffix);
+    const QByteArray first = m_pictures.exported(lockLoss(), view, suffix);
     QVERIFY(first.size() > 200);
-    QCOMPARE(exported(lockLoss(), view, suffix), first);
-    QVERIFY(exported(sleepingPrimary(), view, suffix) != first);
-    QVERIFY(exported(lockLoss(), view, QStringLiteral("pdf")).startsWith("%PDF"));
+    QCOMPARE(m_pictures.exported(lockLoss(), view, suffix), first);
+    QVERIFY(m_pictures.exported(sleepingPrimary(), view, suffix) != first);
+    QVERIFY(m_pictures.exported(lockLoss(), view, QStringLiteral("pdf")).startsWith("%PDF"));
 }
 
 void TestFailoverScene::theMomentIsWhereThePromiseBroke()
@@ -119,7 +96,7 @@ void TestFailoverScene::theMomentIsWhereThePromiseBroke()
 
 void TestFailoverScene::topologySaysRolesLocksAndBeliefs()
 {
-    const QString words = wordsOf(lockLoss(), QStringLiteral("topology"), {.millimetres = {160, 130}});
+    const QString words = drawnWords(lockLoss(), QStringLiteral("topology"), {.millimetres = {160, 130}});
     for (const char *expected : {"Topology at 2.204 s", "primary, killed", "replica of N1", "promoted", "c210 (B)", "no lock", "votes for S2", "leads, picks N3", "A holds 7f3a",
              "B holds c210", "offset 280", "6403"})
         QVERIFY2(words.contains(QString::fromUtf8(expected)), qPrintable(QString::fromUtf8(expected) + QStringLiteral(" is missing in ") + words));
@@ -127,7 +104,7 @@ void TestFailoverScene::topologySaysRolesLocksAndBeliefs()
 
 void TestFailoverScene::anotherMomentCanBeAskedFor()
 {
-    const QString words = wordsOf(lockLoss(), QStringLiteral("topology"), {.millimetres = {160, 130}, .at = sec(0.45)});
+    const QString words = drawnWords(lockLoss(), QStringLiteral("topology"), {.millimetres = {160, 130}, .at = sec(0.45)});
     QVERIFY2(words.contains(QStringLiteral("Topology at 0.450 s")), qPrintable(words));
     QVERIFY2(words.contains(QStringLiteral("130 B behind")), qPrintable(words));
     QVERIFY(!words.contains(QStringLiteral("killed at")));
@@ -136,19 +113,19 @@ void TestFailoverScene::anotherMomentCanBeAskedFor()
 
 void TestFailoverScene::ladderSaysEveryStep()
 {
-    const QString words = wordsOf(lockLoss(), QStringLiteral("ladder"), {.millimetres = {160, 130}});
+    const QString words = drawnWords(lockLoss(), QStringLiteral("ladder"), {.millimetres = {160, 130}});
     for (const char *expected : {"Failover of N1", "replication cut", "−0.150 s", "+odown 2/2", "+vote ×3 → S2", "promoted", "1.663 s", "+switch → N3", "2.741 s"})
         QVERIFY2(words.contains(QString::fromUtf8(expected)), qPrintable(QString::fromUtf8(expected) + QStringLiteral(" is missing in ") + words));
-    QVERIFY(wordsOf(lockLoss(), QStringLiteral("ladder"), {.millimetres = {70, 60}}).contains(QStringLiteral("more steps")));
+    QVERIFY(drawnWords(lockLoss(), QStringLiteral("ladder"), {.millimetres = {70, 60}}).contains(QStringLiteral("more steps")));
 }
 
 void TestFailoverScene::failoverHasAllThreePictures()
 {
-    const QString words = wordsOf(lockLoss(), QStringLiteral("failover"), {.millimetres = {240, 200}});
+    const QString words = drawnWords(lockLoss(), QStringLiteral("failover"), {.millimetres = {240, 200}});
     for (const char *expected : {"Topology at 2.204 s", "Failover of N1", "two owners · 1.208 s", "never arrived: replication cut at 0.380 s", "killed at 0.530 s, lock and all"})
         QVERIFY2(words.contains(QString::fromUtf8(expected)), qPrintable(QString::fromUtf8(expected) + QStringLiteral(" is missing in ") + words));
     // A low picture has no room for the timeline.
-    QVERIFY(!wordsOf(lockLoss(), QStringLiteral("failover")).contains(QStringLiteral("two owners ·")));
+    QVERIFY(!drawnWords(lockLoss(), QStringLiteral("failover")).contains(QStringLiteral("two owners ·")));
 }
 
 void TestFailoverScene::allTextIsInsideAndLargeEnough_data()
@@ -171,38 +148,17 @@ void TestFailoverScene::allTextIsInsideAndLargeEnough()
     QFETCH(Run, run);
     QFETCH(QString, view);
     QFETCH(QSizeF, millimetres);
-    const QByteArray svg = exported(run, view, QStringLiteral("svg"), {.millimetres = millimetres});
-    const QSizeF size = millimetres * (96 / 25.4);
-    QXmlStreamReader reader(svg);
-    int texts = 0;
-    while (!reader.atEnd()) {
-        if (reader.readNext() != QXmlStreamReader::StartElement || reader.name() != QLatin1String("text"))
-            continue;
-        ++texts;
-        const QXmlStreamAttributes attributes = reader.attributes();
-        const double pixels = attributes.value(QLatin1String("font-size")).toDouble();
-        QFont font(attributes.value(QLatin1String("font-family")).toString());
-        font.setPixelSize(qRound(pixels));
-        font.setBold(attributes.value(QLatin1String("font-weight")).toInt() >= 700);
-        font.setHintingPreference(QFont::PreferNoHinting);
-        const double x = attributes.value(QLatin1String("x")).toDouble();
-        const double y = attributes.value(QLatin1String("y")).toDouble();
-        const QString text = reader.readElementText();
-        QVERIFY2(pixels >= 11, qPrintable(text));
-        QVERIFY2(x >= 0 && x + QFontMetricsF(font).horizontalAdvance(text) <= size.width() + 1, qPrintable(text));
-        QVERIFY2(y >= pixels * 0.7 && y <= size.height(), qPrintable(text));
-    }
-    QVERIFY(texts > 10);
+    verifyTextsAreInside(m_pictures.exported(run, view, QStringLiteral("svg"), {.millimetres = millimetres}), millimetres);
 }
 
 void TestFailoverScene::nodesAreData()
 {
-    const QList<QByteArray> lines = exported(lockLoss(), QStringLiteral("topology"), QStringLiteral("csv"), {.at = sec(0.45)}).split('\n');
+    const QList<QByteArray> lines = m_pictures.exported(lockLoss(), QStringLiteral("topology"), QStringLiteral("csv"), {.at = sec(0.45)}).split('\n');
     QCOMPARE(lines[0].trimmed(), QByteArray("at s,node,role,process,primary,link,offset,behind,locks,calls down,votes for,leads"));
     QCOMPARE(lines[1].trimmed(), QByteArray("0.450000,N1,primary,running,,,410,,lock=7f3a,,,"));
     QCOMPARE(lines[2].trimmed(), QByteArray("0.450000,N2,replica,running,N1,cut,280,130,,,,"));
     QCOMPARE(lines[4].trimmed(), QByteArray("0.450000,S1,sentinel,running,N1,,,,,,,"));
-    const QJsonObject json = QJsonDocument::fromJson(exported(lockLoss(), QStringLiteral("topology"), QStringLiteral("json"), {.at = sec(1.42)})).object();
+    const QJsonObject json = QJsonDocument::fromJson(m_pictures.exported(lockLoss(), QStringLiteral("topology"), QStringLiteral("json"), {.at = sec(1.42)})).object();
     QCOMPARE(json["at"].toDouble(), 1.42);
     const QJsonArray nodes = json["nodes"].toArray();
     QCOMPARE(nodes.size(), 6);
@@ -215,13 +171,13 @@ void TestFailoverScene::nodesAreData()
 
 void TestFailoverScene::stepsAreData()
 {
-    const QByteArray csv = exported(lockLoss(), QStringLiteral("ladder"), QStringLiteral("csv"));
+    const QByteArray csv = m_pictures.exported(lockLoss(), QStringLiteral("ladder"), QStringLiteral("csv"));
     const QList<QByteArray> lines = csv.split('\n');
     QCOMPARE(lines[0].trimmed(), QByteArray("ladder,kind,of,step,what,about,who,at s,since loss s,since step before s,bytes"));
     QCOMPARE(lines[1].trimmed(), QByteArray("1,failover,N1,1,replication cut,,N1,0.380000,-0.150000,0.000000,"));
     QVERIFY2(csv.contains("1,failover,N1,3,+sdown,N1,S1,1.301000,0.771000,0.712000,\r\n"), csv.constData()); // of two who told the second
     QVERIFY(csv.contains("partial: 110 B,N3,N2,2.750000,2.220000,0.000000,110\r\n"));
-    const QJsonArray ladders = QJsonDocument::fromJson(exported(resync(), QStringLiteral("ladder"), QStringLiteral("json"))).array();
+    const QJsonArray ladders = QJsonDocument::fromJson(m_pictures.exported(resync(), QStringLiteral("ladder"), QStringLiteral("json"))).array();
     QCOMPARE(ladders.size(), 2);
     QCOMPARE(ladders[0].toObject()["kind"].toString(), QStringLiteral("copy"));
     QCOMPARE(ladders[0].toObject()["of"].toString(), QStringLiteral("N2"));

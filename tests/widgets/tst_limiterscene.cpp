@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: Interlock's authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/limiterruns.h"
+#include "tests/support/pictures.h"
 #include "widgets/scenes.h"
 
-#include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QTemporaryDir>
 #include <QTest>
 #include <QXmlStreamReader>
 
@@ -30,33 +29,8 @@ private Q_SLOTS:
     void figuresAreData();
 
 private:
-    QByteArray exported(const Run &run, const QString &view, const QString &suffix, const ExportOptions &options = {});
-    static QString wordsOf(const QByteArray &svg);
-
-    QTemporaryDir m_folder;
+    Pictures m_pictures;
 };
-
-QByteArray TestLimiterScene::exported(const Run &run, const QString &view, const QString &suffix, const ExportOptions &options)
-{
-    const QString path = m_folder.filePath(QStringLiteral("out.") + suffix);
-    QFile::remove(path);
-    const Result<void> result = exportView(run, {}, view, path, options);
-    if (!result)
-        qWarning("%s", qPrintable(result.error().text));
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-QString TestLimiterScene::wordsOf(const QByteArray &svg)
-{
-    QString words;
-    QXmlStreamReader reader(svg);
-    while (!reader.atEnd()) {
-        if (reader.readNext() == QXmlStreamReader::Characters)
-            words += reader.text().toString() + QLatin1Char(' ');
-    }
-    return reader.hasError() ? reader.errorString() : words.simplified();
-}
 
 void TestLimiterScene::sameRunGivesTheSameBytes_data()
 {
@@ -72,16 +46,16 @@ void TestLimiterScene::sameRunGivesTheSameBytes()
 {
     QFETCH(QString, view);
     QFETCH(QString, suffix);
-    const QByteArray first = exported(eightLimiters(boundaryBurst()), view, suffix);
+    const QByteArray first = m_pictures.exported(eightLimiters(boundaryBurst()), view, suffix);
     QVERIFY(first.size() > 200);
-    QCOMPARE(exported(eightLimiters(boundaryBurst()), view, suffix), first);
-    QVERIFY(exported(eightLimiters(boundaryBurst(3)), view, suffix) != first);
-    QVERIFY(exported(eightLimiters(boundaryBurst()), view, QStringLiteral("pdf")).startsWith("%PDF"));
+    QCOMPARE(m_pictures.exported(eightLimiters(boundaryBurst()), view, suffix), first);
+    QVERIFY(m_pictures.exported(eightLimiters(boundaryBurst(3)), view, suffix) != first);
+    QVERIFY(m_pictures.exported(eightLimiters(boundaryBurst()), view, QStringLiteral("pdf")).startsWith("%PDF"));
 }
 
 void TestLimiterScene::chartsNameLimitersAndWhatExceeded()
 {
-    const QString words = wordsOf(exported(eightLimiters(boundaryBurst()), QStringLiteral("limiters"), QStringLiteral("svg"), {.millimetres = {320, 240}}));
+    const QString words = wordsOf(m_pictures.exported(eightLimiters(boundaryBurst()), QStringLiteral("limiters"), QStringLiteral("svg"), {.millimetres = {320, 240}}));
     for (const char *expected : {"Fixed window", "Sliding log", "Sliding counter", "Token bucket", "GCRA", "most in 1 s: 20", "most in 1 s: 10", "20 in 1 s, limit 10", "limit 10",
              "admitted per 20 ms", "rejected", "window edge", "inner level", "1.0 s", "bytes/key", "368"})
         QVERIFY2(words.contains(QLatin1String(expected)), qPrintable(QLatin1String(expected) + QStringLiteral(" is missing in ") + words));
@@ -98,13 +72,13 @@ void TestLimiterScene::onlyWhatExceededIsVermilion()
     builder.admitted("log", 300);
     const Run broken = builder.finish(2000);
     const QByteArray vermilion = Theme::print().broken.name().toLatin1();
-    QVERIFY(!exported(held, QStringLiteral("limiters"), QStringLiteral("svg")).contains(vermilion));
-    QVERIFY(exported(broken, QStringLiteral("limiters"), QStringLiteral("svg")).contains(vermilion));
+    QVERIFY(!m_pictures.exported(held, QStringLiteral("limiters"), QStringLiteral("svg")).contains(vermilion));
+    QVERIFY(m_pictures.exported(broken, QStringLiteral("limiters"), QStringLiteral("svg")).contains(vermilion));
 }
 
 void TestLimiterScene::twinsDifferInTheirLines()
 {
-    const QByteArray svg = exported(flooredBucket(), QStringLiteral("limiters"), QStringLiteral("svg"), {.millimetres = {200, 110}});
+    const QByteArray svg = m_pictures.exported(flooredBucket(), QStringLiteral("limiters"), QStringLiteral("svg"), {.millimetres = {200, 110}});
     const QString words = wordsOf(svg);
     for (const char *expected : {"Refill rounded down", "over Token bucket", "correct twin", "defect", "differs from 0.700 s on"})
         QVERIFY2(words.contains(QLatin1String(expected)), qPrintable(QLatin1String(expected) + QStringLiteral(" is missing in ") + words));
@@ -127,7 +101,7 @@ void TestLimiterScene::nothingIsDrawnOutsideItsRow()
 {
     const QSizeF millimetres(200, 200);
     const QSizeF size = millimetres * (96 / 25.4);
-    const QByteArray svg = exported(eightLimiters(boundaryBurst()), QStringLiteral("limiters"), QStringLiteral("svg"), {.millimetres = millimetres});
+    const QByteArray svg = m_pictures.exported(eightLimiters(boundaryBurst()), QStringLiteral("limiters"), QStringLiteral("svg"), {.millimetres = millimetres});
     QXmlStreamReader reader(svg);
     int shapes = 0;
     while (!reader.atEnd()) {
@@ -145,7 +119,7 @@ void TestLimiterScene::nothingIsDrawnOutsideItsRow()
 
 void TestLimiterScene::theTableIsDrawn()
 {
-    const QString words = wordsOf(exported(eightLimiters(boundaryBurst()), QStringLiteral("limiter-table"), QStringLiteral("svg"), {.millimetres = {300, 200}}));
+    const QString words = wordsOf(m_pictures.exported(eightLimiters(boundaryBurst()), QStringLiteral("limiter-table"), QStringLiteral("svg"), {.millimetres = {300, 200}}));
     for (const char *expected : {"Fixed window", "20 ÷ 10 = 2.00", "GCRA", "complexity", "O(log n)", "up to 10 in 100 ms", "80 B: one time"})
         QVERIFY2(words.contains(QString::fromUtf8(expected)), qPrintable(QString::fromUtf8(expected) + QStringLiteral(" is missing in ") + words));
 }
@@ -158,13 +132,13 @@ void TestLimiterScene::decisionsAreData()
     builder.decision("log", 20, LimiterAnswer::Rejected, {.level = 2, .retryAfter = 990, .latency = 1});
     builder.decision("log", 30, LimiterAnswer::Failed, {.latency = 1});
     const Run run = builder.finish(100);
-    const QList<QByteArray> lines = exported(run, QStringLiteral("limiters"), QStringLiteral("csv")).split('\n');
+    const QList<QByteArray> lines = m_pictures.exported(run, QStringLiteral("limiters"), QStringLiteral("csv")).split('\n');
     QCOMPARE(lines.at(0),
         QByteArray("limiter,request,sent_ns,due_ns,answered_ns,caller,key,cost,answer,limit,remaining,retry_after_us,reset_after_us,delay_us,level,now_us,server_time_us,asked_us,why\r"));
     QCOMPARE(lines.at(1), QByteArray("log,1,10000000,9000000,11000000,caller,\"a, b\",2,admitted,2,0,0,1000000,0,2,1735660800010000,1735660800010000,,\r"));
     QCOMPARE(lines.at(2), QByteArray("log,2,20000000,,21000000,caller,user,1,rejected,2,0,990000,0,0,2,1735660800020000,1735660800020000,,\r"));
     QCOMPARE(lines.at(3), QByteArray("log,3,30000000,,,caller,user,1,failed,,,,,,,,,,\r"));
-    const QJsonArray limiters = QJsonDocument::fromJson(exported(run, QStringLiteral("limiters"), QStringLiteral("json"))).array();
+    const QJsonArray limiters = QJsonDocument::fromJson(m_pictures.exported(run, QStringLiteral("limiters"), QStringLiteral("json"))).array();
     QCOMPARE(limiters.size(), 1);
     QCOMPARE(limiters[0].toObject().value("values").toArray(), QJsonArray {"limit=2"});
     const QJsonArray decisions = limiters[0].toObject().value("decisions").toArray();
@@ -177,11 +151,11 @@ void TestLimiterScene::decisionsAreData()
 void TestLimiterScene::figuresAreData()
 {
     const Run run = eightLimiters(boundaryBurst());
-    const QList<QByteArray> lines = exported(run, QStringLiteral("limiter-table"), QStringLiteral("csv")).split('\n');
+    const QList<QByteArray> lines = m_pictures.exported(run, QStringLiteral("limiter-table"), QStringLiteral("csv")).split('\n');
     QCOMPARE(lines.size(), 10); // titles, eight, and the end of the last line
     QVERIFY(lines.at(0).startsWith("limiter,algorithm,defect,admitted,rejected,failed,window_us,limit,most_in_window,"));
     QVERIFY2(lines.at(1).contains(",1000000,10,20,10,"), lines.at(1).constData()); // the fixed window
-    const QJsonArray limiters = QJsonDocument::fromJson(exported(run, QStringLiteral("limiter-table"), QStringLiteral("json"))).array();
+    const QJsonArray limiters = QJsonDocument::fromJson(m_pictures.exported(run, QStringLiteral("limiter-table"), QStringLiteral("json"))).array();
     QCOMPARE(limiters.size(), 8);
     QCOMPARE(limiters[0].toObject().value("most_in_window").toInt(), 20);
     QCOMPARE(limiters[2].toObject().value("most_in_window").toInt(), 10);

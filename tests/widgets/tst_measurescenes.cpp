@@ -1,14 +1,12 @@
 // SPDX-FileCopyrightText: Interlock's authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/checks/checks.h"
 #include "tests/support/measuring.h"
+#include "tests/support/pictures.h"
 #include "widgets/scenes.h"
 
-#include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QTemporaryDir>
 #include <QTest>
 #include <QXmlStreamReader>
 
@@ -49,31 +47,8 @@ private Q_SLOTS:
     void cellsAreExportedAsNumbers();
 
 private:
-    QByteArray exported(const Run &run, const QString &view, const QString &suffix, const ExportOptions &options = {});
-    QString wordsOf(const QByteArray &svg) const;
-    QTemporaryDir m_folder;
+    Pictures m_pictures;
 };
-
-QByteArray MeasureScenesTest::exported(const Run &run, const QString &view, const QString &suffix, const ExportOptions &options)
-{
-    const QString path = m_folder.filePath(QStringLiteral("out.") + suffix);
-    QFile::remove(path);
-    if (const Result<void> result = exportView(run, judge(run), view, path, options); !result)
-        qWarning("%s", qPrintable(result.error().text));
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-QString MeasureScenesTest::wordsOf(const QByteArray &svg) const
-{
-    QString words;
-    QXmlStreamReader reader(svg);
-    while (!reader.atEnd()) {
-        if (reader.readNext() == QXmlStreamReader::Characters)
-            words += reader.text().toString() + QLatin1Char(' ');
-    }
-    return words.simplified();
-}
 
 void MeasureScenesTest::offersWhatWasMeasured()
 {
@@ -99,20 +74,20 @@ void MeasureScenesTest::sameRunGivesTheSameBytes()
 {
     QFETCH(QString, view);
     QFETCH(QString, suffix);
-    const QByteArray first = exported(measuredRun(), view, suffix);
+    const QByteArray first = m_pictures.exported(measuredRun(), view, suffix);
     QVERIFY(first.size() > 100);
-    QCOMPARE(exported(measuredRun(), view, suffix), first);
+    QCOMPARE(m_pictures.exported(measuredRun(), view, suffix), first);
     Measuring other({lost});
     other.share("lost", 0, 7, 10).cell("wait", "Cut link", "refused", 0);
-    QVERIFY(exported(other.run(), view, suffix) != first);
+    QVERIFY(m_pictures.exported(other.run(), view, suffix) != first);
 }
 
 void MeasureScenesTest::chartsNameAxesSeriesAndCounts()
 {
-    const QString words = wordsOf(exported(measuredRun(), QStringLiteral("measures"), QStringLiteral("svg"), {.millimetres = {240, 180}}));
+    const QString words = wordsOf(m_pictures.exported(measuredRun(), QStringLiteral("measures"), QStringLiteral("svg"), {.millimetres = {240, 180}}));
     for (const char *part : {"Locks lost", "Without WAIT", "Lag", "0 of 10", "9 of 30", "50 ms", "20 %", "Memory", "Sliding log", "Requests", "10 kB", "10000", "128 → 129: × 4.36"})
         QVERIFY2(words.contains(QString::fromUtf8(part)), qPrintable(QStringLiteral("%1 is missing in %2").arg(QString::fromUtf8(part), words)));
-    const QString table = wordsOf(exported(measuredRun(), QStringLiteral("matrix"), QStringLiteral("svg")));
+    const QString table = wordsOf(m_pictures.exported(measuredRun(), QStringLiteral("matrix"), QStringLiteral("svg")));
     for (const char *part : {"No remedy", "Cut link", "Held, then dropped", "lost", "1869 writes", "kept"})
         QVERIFY2(table.contains(QString::fromUtf8(part)), qPrintable(QStringLiteral("%1 is missing in %2").arg(QString::fromUtf8(part), table)));
 }
@@ -132,7 +107,7 @@ void MeasureScenesTest::allTextIsInside()
     QFETCH(QString, view);
     QFETCH(QSizeF, size);
     const QSizeF pixels = size * 96 / 25.4;
-    QXmlStreamReader reader(exported(measuredRun(), view, QStringLiteral("svg"), {.millimetres = size}));
+    QXmlStreamReader reader(m_pictures.exported(measuredRun(), view, QStringLiteral("svg"), {.millimetres = size}));
     int texts = 0;
     QTransform transform;
     while (!reader.atEnd()) {
@@ -163,20 +138,20 @@ void MeasureScenesTest::allTextIsInside()
 void MeasureScenesTest::onlyLossesAreVermilion()
 {
     const QByteArray vermilion = Theme::print().broken.name().toLatin1();
-    QVERIFY(exported(measuredRun(), QStringLiteral("matrix"), QStringLiteral("svg")).contains(vermilion));
+    QVERIFY(m_pictures.exported(measuredRun(), QStringLiteral("matrix"), QStringLiteral("svg")).contains(vermilion));
     const Run fine = Measuring().cell("none", "Cut link", "kept", 0).cell("none", "Held link", "refused", 0).run();
-    const QByteArray held = exported(fine, QStringLiteral("matrix"), QStringLiteral("svg"));
+    const QByteArray held = m_pictures.exported(fine, QStringLiteral("matrix"), QStringLiteral("svg"));
     QVERIFY(held.size() > 200 && !held.contains(vermilion));
-    QVERIFY(!exported(measuredRun(), QStringLiteral("measures"), QStringLiteral("svg")).contains(vermilion));
+    QVERIFY(!m_pictures.exported(measuredRun(), QStringLiteral("measures"), QStringLiteral("svg")).contains(vermilion));
 }
 
 void MeasureScenesTest::pointsAreExportedAsNumbers()
 {
-    const QList<QByteArray> lines = exported(measuredRun(), QStringLiteral("measures"), QStringLiteral("csv")).split('\n');
+    const QList<QByteArray> lines = m_pictures.exported(measuredRun(), QStringLiteral("measures"), QStringLiteral("csv")).split('\n');
     QCOMPARE(lines[0].trimmed(), QByteArray("series,x title,x,x unit,y title,y,y unit,of,share,low,high,runs"));
     QCOMPARE(lines[2].trimmed(), QByteArray("Without WAIT,Lag,50000000,ns,Locks lost,9,,30,0.300000,0.166647,0.478758,lag-50"));
     QCOMPARE(lines[4].trimmed(), QByteArray("Sliding log,Requests,128,requests,Memory,4144,bytes,,,4100,4200,"));
-    const QJsonArray series = QJsonDocument::fromJson(exported(measuredRun(), QStringLiteral("measures"), QStringLiteral("json"))).array();
+    const QJsonArray series = QJsonDocument::fromJson(m_pictures.exported(measuredRun(), QStringLiteral("measures"), QStringLiteral("json"))).array();
     QCOMPARE(series.size(), 2);
     const QJsonObject point = series[0].toObject().value(QLatin1String("points")).toArray()[1].toObject();
     QCOMPARE(point.value(QLatin1String("of")).toInteger(), 30);
@@ -187,10 +162,10 @@ void MeasureScenesTest::pointsAreExportedAsNumbers()
 
 void MeasureScenesTest::cellsAreExportedAsNumbers()
 {
-    const QList<QByteArray> lines = exported(measuredRun(), QStringLiteral("matrix"), QStringLiteral("csv")).split('\n');
+    const QList<QByteArray> lines = m_pictures.exported(measuredRun(), QStringLiteral("matrix"), QStringLiteral("csv")).split('\n');
     QCOMPARE(lines[1].trimmed(), QByteArray("No remedy,Cut link,lost,1,1,1869,writes,none-cut"));
     QCOMPARE(lines[2].trimmed(), QByteArray("No remedy,\"Held, then dropped\",kept,1,1,0,writes,"));
-    const QJsonArray places = QJsonDocument::fromJson(exported(measuredRun(), QStringLiteral("matrix"), QStringLiteral("json"))).array();
+    const QJsonArray places = QJsonDocument::fromJson(m_pictures.exported(measuredRun(), QStringLiteral("matrix"), QStringLiteral("json"))).array();
     QCOMPARE(places.size(), 2);
     QCOMPARE(places[0].toObject().value(QLatin1String("outcomes")).toArray()[0].toObject().value(QLatin1String("count")).toInteger(), 1869);
 }

@@ -2,18 +2,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/checks/checks.h"
 #include "tests/support/limiterruns.h"
+#include "tests/support/pictures.h"
 #include "tests/support/sampleruns.h"
 #include "widgets/scenes.h"
 #include "widgets/theme.h"
 #include "widgets/verdictbar.h"
 
 #include <QFile>
-#include <QFontMetricsF>
 #include <QImage>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QTemporaryDir>
 #include <QTest>
 #include <QXmlStreamReader>
 
@@ -51,34 +50,13 @@ private Q_SLOTS:
 
 private:
     static Run fourWaits();
-    /// All words of a timeline as SVG.
-    QString wordsOf(const Run &run, const ExportOptions &options = {});
-    QByteArray exported(const Run &run, const QString &view, const QString &suffix, const ExportOptions &options = {});
-
-    QTemporaryDir m_folder;
-};
-
-QByteArray TestScenes::exported(const Run &run, const QString &view, const QString &suffix, const ExportOptions &options)
-{
-    const QString path = m_folder.filePath(QStringLiteral("out.") + suffix);
-    QFile::remove(path);
-    const Result<void> result = exportView(run, judge(run), view, path, options);
-    if (!result)
-        qWarning("%s", qPrintable(result.error().text));
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-QString TestScenes::wordsOf(const Run &run, const ExportOptions &options)
-{
-    QString words;
-    QXmlStreamReader reader(exported(run, QStringLiteral("timeline"), QStringLiteral("svg"), options));
-    while (!reader.atEnd()) {
-        if (reader.readNext() == QXmlStreamReader::Characters)
-            words += reader.text().toString() + QLatin1Char(' ');
+    QString timelineWords(const Run &run, const ExportOptions &options = {})
+    {
+        return wordsOf(m_pictures.exported(run, QStringLiteral("timeline"), QStringLiteral("svg"), options));
     }
-    return words.simplified();
-}
+
+    Pictures m_pictures;
+};
 
 void TestScenes::sameRunGivesTheSameBytes_data()
 {
@@ -96,16 +74,16 @@ void TestScenes::sameRunGivesTheSameBytes()
 {
     QFETCH(QString, view);
     QFETCH(QString, suffix);
-    const QByteArray first = exported(contention(3, 4), view, suffix);
+    const QByteArray first = m_pictures.exported(contention(3, 4), view, suffix);
     QVERIFY(first.size() > 200);
-    QCOMPARE(exported(contention(3, 4), view, suffix), first);
-    QVERIFY(exported(contention(4, 4), view, suffix) != first);
+    QCOMPARE(m_pictures.exported(contention(3, 4), view, suffix), first);
+    QVERIFY(m_pictures.exported(contention(4, 4), view, suffix) != first);
 }
 
 void TestScenes::svgSaysTheVerdictAndNamesTheLanes()
 {
     const Run run = releaseBreak();
-    const QByteArray svg = exported(run, QStringLiteral("timeline"), QStringLiteral("svg"), {.millimetres = {300, 170}});
+    const QByteArray svg = m_pictures.exported(run, QStringLiteral("timeline"), QStringLiteral("svg"), {.millimetres = {300, 170}});
     QString words;
     QXmlStreamReader reader(svg);
     while (!reader.atEnd()) {
@@ -122,7 +100,7 @@ void TestScenes::svgSaysTheVerdictAndNamesTheLanes()
 
 void TestScenes::overlapsAreNamedAtTheUsualSize()
 {
-    const QString words = wordsOf(releaseBreak());
+    const QString words = timelineWords(releaseBreak());
     QVERIFY2(words.contains(QStringLiteral("two owners · 496 ms")), qPrintable(words));
     QVERIFY2(words.contains(QStringLiteral("two owners · 892 ms")), qPrintable(words));
 }
@@ -132,7 +110,7 @@ void TestScenes::theVerdictIsWholeAtTheUsualSize()
     for (const Run &run : {releaseBreak(), releaseSafe()}) {
         const VerdictTexts said = verdictTexts(run, judge(run));
         QVERIFY(!said.cause.isEmpty());
-        const QString words = wordsOf(run);
+        const QString words = timelineWords(run);
         QVERIFY2(words.contains(said.sentence), qPrintable(words));
         QVERIFY2(words.contains(said.cause), qPrintable(words));
     }
@@ -142,21 +120,21 @@ void TestScenes::theLegendNamesOnlyMarksThatAreDrawn()
 {
     // Twelve lanes on a low picture leave no room below the bars.
     const Run crowded = contention(12, 2);
-    QVERIFY(wordsOf(crowded, {.millimetres = {160, 250}}).contains(QStringLiteral("release removed the key")));
-    QVERIFY(!wordsOf(crowded, {.millimetres = {160, 70}}).contains(QStringLiteral("release removed the key")));
+    QVERIFY(timelineWords(crowded, {.millimetres = {160, 250}}).contains(QStringLiteral("release removed the key")));
+    QVERIFY(!timelineWords(crowded, {.millimetres = {160, 70}}).contains(QStringLiteral("release removed the key")));
 }
 
 void TestScenes::onlyABrokenPromiseIsVermilion()
 {
     // Both runs have A and B at work together for 496 ms; in one of them nobody removed another's lock.
     const QByteArray vermilion = Theme::print().broken.name().toLatin1();
-    const QByteArray broken = exported(releaseBreak(), QStringLiteral("timeline"), QStringLiteral("svg"));
-    const QByteArray held = exported(releaseSafe(), QStringLiteral("timeline"), QStringLiteral("svg"));
+    const QByteArray broken = m_pictures.exported(releaseBreak(), QStringLiteral("timeline"), QStringLiteral("svg"));
+    const QByteArray held = m_pictures.exported(releaseSafe(), QStringLiteral("timeline"), QStringLiteral("svg"));
     QCOMPARE(judge(releaseSafe()).judgement, Judgement::Held);
     QVERIFY(broken.contains(vermilion));
     QVERIFY(!held.contains(vermilion));
-    QVERIFY(wordsOf(releaseSafe()).contains(QStringLiteral("two at work · 496 ms")));
-    QVERIFY(!wordsOf(releaseSafe()).contains(QStringLiteral("two owners")));
+    QVERIFY(timelineWords(releaseSafe()).contains(QStringLiteral("two at work · 496 ms")));
+    QVERIFY(!timelineWords(releaseSafe()).contains(QStringLiteral("two owners")));
 }
 
 void TestScenes::theLegendTellsHoldsFromPauses_data()
@@ -176,7 +154,7 @@ void TestScenes::theLegendTellsHoldsFromPauses()
     RunBuilder story(QStringLiteral("lock-release"), QStringLiteral("safe"));
     story.actor(QStringLiteral("A"));
     story.fault(fault, 200, 400, "A");
-    const QString words = wordsOf(story.finish(1000));
+    const QString words = timelineWords(story.finish(1000));
     QVERIFY2(words.contains(named), qPrintable(words));
     QVERIFY2(!words.contains(other), qPrintable(words));
 }
@@ -189,10 +167,10 @@ void TestScenes::phasesAreNamedWhereThereIsRoom()
     story.phase(1500, "A releases it.");
     story.command(110, "A", "SET lock 7f3a NX PX 1000", "OK", ReplyType::Status);
     const Run run = story.finish(3000);
-    const QString words = wordsOf(run, {.millimetres = {300, 170}});
+    const QString words = timelineWords(run, {.millimetres = {300, 170}});
     QVERIFY2(words.contains(QStringLiteral("A takes the lock.")), qPrintable(words));
     QVERIFY2(words.contains(QStringLiteral("A releases it.")), qPrintable(words));
-    QVERIFY(!wordsOf(run, {.millimetres = {100, 50}}).contains(QStringLiteral("A takes")));
+    QVERIFY(!timelineWords(run, {.millimetres = {100, 50}}).contains(QStringLiteral("A takes")));
 }
 
 void TestScenes::allTextIsInsideAndLargeEnough_data()
@@ -223,34 +201,13 @@ void TestScenes::allTextIsInsideAndLargeEnough()
     QFETCH(Run, run);
     QFETCH(QString, view);
     QFETCH(QSizeF, millimetres);
-    const QByteArray svg = exported(run, view, QStringLiteral("svg"), {.millimetres = millimetres});
-    const QSizeF size = millimetres * (96 / 25.4);
-    QXmlStreamReader reader(svg);
-    int texts = 0;
-    while (!reader.atEnd()) {
-        if (reader.readNext() != QXmlStreamReader::StartElement || reader.name() != QLatin1String("text"))
-            continue;
-        ++texts;
-        const QXmlStreamAttributes attributes = reader.attributes();
-        const double pixels = attributes.value(QLatin1String("font-size")).toDouble();
-        QFont font(attributes.value(QLatin1String("font-family")).toString());
-        font.setPixelSize(qRound(pixels));
-        font.setBold(attributes.value(QLatin1String("font-weight")).toInt() >= 700);
-        font.setHintingPreference(QFont::PreferNoHinting);
-        const double x = attributes.value(QLatin1String("x")).toDouble();
-        const double y = attributes.value(QLatin1String("y")).toDouble();
-        const QString text = reader.readElementText();
-        QVERIFY2(pixels >= 11, qPrintable(text));
-        QVERIFY2(x >= 0 && x + QFontMetricsF(font).horizontalAdvance(text) <= size.width() + 1, qPrintable(text));
-        QVERIFY2(y >= pixels * 0.7 && y <= size.height(), qPrintable(text));
-    }
-    QVERIFY(texts > 10);
+    verifyTextsAreInside(m_pictures.exported(run, view, QStringLiteral("svg"), {.millimetres = millimetres}), millimetres);
 }
 
 void TestScenes::resolutionChangesPixelsOnly()
 {
-    const QImage low = QImage::fromData(exported(fencing(), QStringLiteral("timeline"), QStringLiteral("png"), {.dpi = 96}));
-    const QImage high = QImage::fromData(exported(fencing(), QStringLiteral("timeline"), QStringLiteral("png"), {.dpi = 192}));
+    const QImage low = QImage::fromData(m_pictures.exported(fencing(), QStringLiteral("timeline"), QStringLiteral("png"), {.dpi = 96}));
+    const QImage high = QImage::fromData(m_pictures.exported(fencing(), QStringLiteral("timeline"), QStringLiteral("png"), {.dpi = 192}));
     QCOMPARE(low.size(), QSize(605, 340));
     QCOMPARE(high.size(), QSize(1209, 680));
     const QImage scaled = high.scaled(low.size(), Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
@@ -280,7 +237,7 @@ Run TestScenes::fourWaits()
 
 void TestScenes::waitsAreDrawnAsDots()
 {
-    const QByteArray svg = exported(fourWaits(), QStringLiteral("waits"), QStringLiteral("svg"), {.millimetres = {300, 100}});
+    const QByteArray svg = m_pictures.exported(fourWaits(), QStringLiteral("waits"), QStringLiteral("svg"), {.millimetres = {300, 100}});
     QStringList words;
     int dots = 0;
     QXmlStreamReader reader(svg);
@@ -302,11 +259,11 @@ void TestScenes::waitsAreDrawnAsDots()
 
 void TestScenes::waitsAreData()
 {
-    const QList<QByteArray> lines = exported(fourWaits(), QStringLiteral("waits"), QStringLiteral("csv")).split('\n');
+    const QList<QByteArray> lines = m_pictures.exported(fourWaits(), QStringLiteral("waits"), QStringLiteral("csv")).split('\n');
     QCOMPARE(lines.at(0), QByteArray("client,lock,acquisitions,gave up,attempts,commands,least ms,median ms,p99 ms,most ms\r"));
     QCOMPARE(lines.at(1), QByteArray("A,lock,3,0,3,3,100.000,200.000,300.000,300.000\r"));
     QCOMPARE(lines.at(2), QByteArray("B,lock,1,0,1,0,50.000,50.000,50.000,50.000\r"));
-    const QJsonArray clients = QJsonDocument::fromJson(exported(fourWaits(), QStringLiteral("waits"), QStringLiteral("json"))).array();
+    const QJsonArray clients = QJsonDocument::fromJson(m_pictures.exported(fourWaits(), QStringLiteral("waits"), QStringLiteral("json"))).array();
     QCOMPARE(clients.size(), 2);
     QCOMPARE(clients.first().toObject().value(QLatin1String("waitsMs")).toArray(), (QJsonArray {100.0, 200.0, 300.0}));
 }
@@ -316,7 +273,7 @@ void TestScenes::csvIsQuoted()
     RunBuilder run(QStringLiteral("lock-release"), QStringLiteral("break"));
     run.actor(QStringLiteral("A"));
     run.command(1604, "A", "SET lock \"a, b\"", "OK", ReplyType::Status, 2);
-    const QList<QByteArray> lines = exported(run.finish(1700), QStringLiteral("table"), QStringLiteral("csv")).split('\n');
+    const QList<QByteArray> lines = m_pictures.exported(run.finish(1700), QStringLiteral("table"), QStringLiteral("csv")).split('\n');
     QCOMPARE(lines.at(0), QByteArray("Time,Who,Command,Answer,Note\r"));
     QCOMPARE(lines.at(1), QByteArray("1.604,A,\"SET lock \"\"a, b\"\"\",OK,after 2 ms\r"));
 }
@@ -324,7 +281,7 @@ void TestScenes::csvIsQuoted()
 void TestScenes::jsonHasEveryEvent()
 {
     const Run run = releaseBreak();
-    const QJsonArray events = QJsonDocument::fromJson(exported(run, QStringLiteral("table"), QStringLiteral("json"))).array();
+    const QJsonArray events = QJsonDocument::fromJson(m_pictures.exported(run, QStringLiteral("table"), QStringLiteral("json"))).array();
     QCOMPARE(size_t(events.size()), run.events.size());
     QCOMPARE(events.first().toObject().value(QLatin1String("time")).toDouble(), 0.1);
     QCOMPARE(events.first().toObject().value(QLatin1String("who")).toString(), QStringLiteral("A"));
@@ -337,11 +294,11 @@ void TestScenes::tablesHoldTheFiguresOfDecisions()
     builder.phase(0, "Burst");
     builder.decision(10, "A", "gcra", LimiterAnswer::Rejected, {.cost = 3, .limit = 5, .remaining = 2, .retryAfter = 1'000, .now = 7, .serverTime = 8});
     const Run run = builder.finish(20);
-    const QList<QByteArray> lines = exported(run, QStringLiteral("table"), QStringLiteral("csv")).split('\n');
+    const QList<QByteArray> lines = m_pictures.exported(run, QStringLiteral("table"), QStringLiteral("csv")).split('\n');
     QCOMPARE(lines.at(0), QByteArray("Time,Who,Command,Answer,Note,limiter,key,cost,limit,remaining,retryAfter,resetAfter,delay,level,now,serverTime,asked\r"));
     QCOMPARE(lines.at(1).count(','), 16);
     QCOMPARE(lines.at(2), QByteArray("0.010,A,gcra asks api for 3,rejected,again in 1 ms,gcra,api,3,5,2,1000,0,0,0,7,8,\r"));
-    const QJsonArray events = QJsonDocument::fromJson(exported(run, QStringLiteral("table"), QStringLiteral("json"))).array();
+    const QJsonArray events = QJsonDocument::fromJson(m_pictures.exported(run, QStringLiteral("table"), QStringLiteral("json"))).array();
     QVERIFY(!events.at(0).toObject().contains(QLatin1String("limiter")));
     const QJsonObject decision = events.at(1).toObject();
     QCOMPARE(decision.value(QLatin1String("limiter")).toString(), QStringLiteral("gcra"));
@@ -393,16 +350,16 @@ void TestScenes::whatCannotBeDrawnIsRefused()
     QFETCH(QString, file);
     QFETCH(int, dpi);
     const Run run = releaseBreak();
-    const Result<void> result = exportView(run, judge(run), view, m_folder.filePath(file), {.dpi = dpi});
+    const Result<void> result = exportView(run, judge(run), view, m_pictures.path(file), {.dpi = dpi});
     QVERIFY(!result);
     QVERIFY(!result.error().text.isEmpty());
-    QVERIFY(!QFile::exists(m_folder.filePath(file)));
+    QVERIFY(!QFile::exists(m_pictures.path(file)));
 }
 
 void TestScenes::leavesNoFileBehindWhenRefused()
 {
     const Run run = releaseBreak();
-    const QString path = m_folder.filePath(QStringLiteral("huge.png"));
+    const QString path = m_pictures.path(QStringLiteral("huge.png"));
     QVERIFY(!exportView(run, judge(run), QStringLiteral("timeline"), path, {.millimetres = {2000, 2000}, .dpi = 1200}));
     QVERIFY(!QFile::exists(path));
 }
