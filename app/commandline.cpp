@@ -142,7 +142,7 @@ void addRun(CLI::App &app, Arguments &arguments, Command &chosen, int &argc, cha
            words("Your own Redis instead of a private one: redis://[user:pass@]host:port[/db], unix:PATH, or the primary that "
                  "sentinels know: sentinel://[user:pass@]host:port,host:port/name[?db=N&sentinel-user=USER&sentinel-password=PASS]"))
         ->check(notEmpty);
-    run->add_option("--out", arguments.out, words("Keep the run in this file (.interlock.jsonl)"))->check(notEmpty);
+    run->add_option("--out", arguments.out, words("Keep the run in this file (.interlock.jsonl), and each run of a set in FILE.children/NAME.interlock.jsonl"))->check(notEmpty);
     run->add_flag("--json", arguments.json, words("Print the record and the verdict, one JSON object a line"));
     run->add_option("--expect", arguments.expect, words("held or broken: status 0 if that is the verdict"))
         ->check(CLI::IsMember({"held", "broken"}));

@@ -2,10 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/console.h"
 
+#include "engine/checks/checks.h"
+#include "engine/run/setfiles.h"
 #include "widgets/measures/measuretexts.h"
+#include "widgets/scenes/matrixscene.h"
+#include "widgets/scenes/measurescene.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QSaveFile>
 
 #include <cerrno>
@@ -71,15 +77,16 @@ int flushed(int otherwise)
     return status::unknown;
 }
 
-int statusOf(Judgement judgement)
+int statusOf(const Run &run, const Verdict &verdict)
 {
-    switch (judgement) {
+    switch (verdict.judgement) {
     case Judgement::Broken:
         return status::broken;
     case Judgement::Unknown:
         return status::unknown;
-    case Judgement::Held:
     case Judgement::None:
+        return run.isComplete ? status::done : status::unknown; // what it draws is not all there
+    case Judgement::Held:
         break;
     }
     return status::done;
@@ -89,8 +96,50 @@ QString verdictSentence(const Run &run, const Verdict &verdict)
 {
     QString sentences = verdict.checks.empty() ? QString() : text(verdict.checks.front().sentences);
     if (verdict.judgement == Judgement::None)
-        sentences = (measuresSummary(run) + QLatin1Char(' ') + sentences).trimmed();
+        sentences = QStringList {measuresSummary(run), silentSummary(run), sentences}.join(QLatin1Char(' ')).simplified();
     return sentences.isEmpty() ? word(verdict.judgement) : word(verdict.judgement) + QStringLiteral(": ") + sentences;
+}
+
+void sayIncomplete(const Run &run)
+{
+    say(tr("The record is incomplete: %1").arg(run.incompleteBecause));
+}
+
+QByteArray resultLine(const Run &run, const Verdict &verdict, const QString &file)
+{
+    QJsonObject more;
+    if (const QJsonArray measures = measuresArray(run); !measures.isEmpty())
+        more.insert(QStringLiteral("measures"), measures);
+    if (const QJsonArray table = matrixArray(run); !table.isEmpty())
+        more.insert(QStringLiteral("table"), table);
+    QJsonArray runs;
+    const auto add = [&](const QString &name, const QString &nothing) {
+        QJsonObject one {{QStringLiteral("run"), name}};
+        if (!nothing.isEmpty())
+            one.insert(QStringLiteral("nothing"), nothing);
+        if (const QString record = childFile(file, name); !file.isEmpty() && QFileInfo::exists(record))
+            one.insert(QStringLiteral("file"), record);
+        runs.append(one);
+    };
+    for (const QString &name : childrenNamedIn(run))
+        add(name, {});
+    for (const SilentRun &silent : silentRunsIn(run))
+        add(silent.name, silent.sentence);
+    if (!runs.isEmpty())
+        more.insert(QStringLiteral("runs"), runs);
+    QByteArray line = verdictLine(run, verdict);
+    if (!more.isEmpty())
+        line = line.chopped(1) + ',' + QJsonDocument(more).toJson(QJsonDocument::Compact).mid(1);
+    return line;
+}
+
+void printResult(const Run &run, const Verdict &verdict, const QString &file, bool isJson)
+{
+    if (isJson)
+        return print(resultLine(run, verdict, file));
+    print(verdictSentence(run, verdict).toUtf8());
+    for (const QString &line : measureLines(run))
+        print(QByteArray("  " + line.toUtf8()));
 }
 
 void sayNotes(const Verdict &verdict)

@@ -32,9 +32,16 @@ void showProgress(const QString &text);
 int flushed(int otherwise);
 
 /// Of a verdict without expectation.
-int statusOf(Judgement judgement);
+int statusOf(const Run &run, const Verdict &verdict);
 /// "broken: A worked from …"; without a verdict what was measured comes first.
 QString verdictSentence(const Run &run, const Verdict &verdict);
+/// Says why, of an incomplete run.
+void sayIncomplete(const Run &run);
+/// verdictLine(); of a run that measures also "measures" and "table", as exports have them, and of a set "runs": their names, their files if
+/// they lie beside @p file, and why one told nothing. @param file of the set; empty: it is not kept
+QByteArray resultLine(const Run &run, const Verdict &verdict, const QString &file);
+/// The same on standard output, or as sentences: the verdict's, then a line for each share and cell.
+void printResult(const Run &run, const Verdict &verdict, const QString &file, bool isJson);
 /// The sentences of the checks behind the first, for standard error.
 void sayNotes(const Verdict &verdict);
 

@@ -41,9 +41,11 @@ int checkFile(const QString &path, bool json)
     if (!run)
         return status::unknown;
     const Verdict verdict = judge(*run);
-    print(json ? verdictLine(*run, verdict) : verdictSentence(*run, verdict).toUtf8());
+    if (!run->isComplete && verdict.judgement == Judgement::None) // another verdict says it itself
+        sayIncomplete(*run);
+    printResult(*run, verdict, path, json);
     sayNotes(verdict);
-    return flushed(statusOf(verdict.judgement));
+    return flushed(statusOf(*run, verdict));
 }
 
 int exportFile(const ExportCommand &command)

@@ -22,6 +22,10 @@ Result<OpenedRun> read(const QString &path)
     OpenedRun opened {path, run, judge(*run), file->problems, {}, {}};
     for (const QString &name : childrenNamedIn(*run))
         (QFileInfo::exists(childFile(path, name)) ? opened.children : opened.missing).append(name);
+    for (const SilentRun &silent : silentRunsIn(*run)) { // one that could not be started has none
+        if (QFileInfo::exists(childFile(path, silent.name)))
+            opened.children.append(silent.name);
+    }
     return opened;
 }
 

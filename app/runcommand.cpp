@@ -8,11 +8,10 @@
 #include "engine/experiments/catalogue.h"
 #include "engine/run/runfile.h"
 #include "engine/run/setfiles.h"
+#include "engine/runplan.h"
 
 #include <QCoreApplication>
-#include <QDir>
 #include <QEventLoop>
-#include <QFileInfo>
 
 #include <cmath>
 
@@ -31,17 +30,20 @@ struct Outcome
     std::shared_ptr<const Run> run;
     Verdict verdict;
     Error error;
-    Result<void> childrenWritten; ///< the first that could not be
+    std::vector<ChildRun> children; ///< of a set; what was written is kept in its file only
     bool isInterrupted = false;
 };
 
-/// A run of a set, beside the set's own file.
-Result<void> writeChild(const QString &out, const QString &name, const Run &run, const Verdict &verdict)
+/// A run of a set has ended: it goes into its file at once. If that fails it is said, and the run is kept to be tried again with the set.
+ChildRun keepChild(const QString &out, ChildRun child)
 {
-    const QString file = childFile(out, name);
-    if (const QString folder = QFileInfo(file).path(); !QDir().mkpath(folder))
-        return Error {Error::Kind::Failed, tr("%1 is no directory and cannot be made one.").arg(folder)};
-    return writeRunFile(file, run, verdict);
+    if (const Result<void> done = writeChildFile(out, child); !done) {
+        say(done.error().text);
+        return child;
+    }
+    child.file = childFile(out, child.name);
+    child.run.reset();
+    return child;
 }
 
 QString setProgress(int ended, int total, qint64 left)
@@ -94,9 +96,9 @@ Result<Outcome> play(const RunRequest &request, const QString &out)
         showProgress(setProgress(ended, total, left));
     });
     QObject::connect(&session, &Session::childFinished, &loop,
-        [&](quint64, const QString &name, const QString &, const std::shared_ptr<const Run> &run, const Verdict &verdict) {
-            if (!out.isEmpty() && outcome.childrenWritten)
-                outcome.childrenWritten = writeChild(out, name, *run, verdict);
+        [&](quint64, const QString &name, const QString &title, const std::shared_ptr<const Run> &run, const Verdict &verdict) {
+            if (!out.isEmpty())
+                outcome.children.push_back(keepChild(out, {name, title, run, verdict, {}}));
         });
     QObject::connect(&session, &Session::finished, &loop,
         [&](quint64, std::shared_ptr<const Run> run, const Verdict &verdict) {
@@ -117,12 +119,38 @@ Result<Outcome> play(const RunRequest &request, const QString &out)
     return outcome;
 }
 
-void printRecord(const Run &run, const Verdict &verdict)
+void printRecord(const Run &run)
 {
     print(headerLine(run));
     for (const Event &event : run.events)
         print(eventLine(run, event));
-    print(verdictLine(run, verdict));
+}
+
+/// Said now and not after the run, which may take minutes.
+Result<void> checkFiles(const RunRequest &request, const QString &out)
+{
+    if (const Result<void> writable = checkWritable(out); !writable)
+        return writable;
+    const Result<RunPlan> plan = makePlan(request);
+    const std::vector<SetChild> children = plan ? childrenOf(*plan) : std::vector<SetChild>();
+    if (children.empty())
+        return {};
+    if (const Result<void> made = makeChildrenFolder(out); !made)
+        return made;
+    const Result<void> writable = checkWritable(childFile(out, children.front().name));
+    dropEmptyChildrenFolder(out);
+    return writable;
+}
+
+/// The run and the runs of a set, in files of their own. False, and a sentence: not all could be written.
+bool keep(const QString &out, const Outcome &outcome)
+{
+    const Result<void> written = writeSetFiles(out, *outcome.run, outcome.verdict, outcome.children);
+    if (!written) {
+        say(written.error().text);
+        dropEmptyChildrenFolder(out);
+    }
+    return written.ok();
 }
 
 void sayWhat(const Header &header)
@@ -144,10 +172,8 @@ int statusOf(const RunCommand &command, const Outcome &outcome)
         return status::unknown;
     }
     const Judgement judgement = outcome.verdict.judgement;
-    if (judgement == Judgement::None && !outcome.run->isComplete)
-        return status::unknown; // what it draws is not all there
     if (!command.expect)
-        return statusOf(judgement);
+        return statusOf(*outcome.run, outcome.verdict);
     if (judgement == *command.expect)
         return status::done;
     say(tr("Expected: %1.").arg(word(*command.expect)));
@@ -161,9 +187,8 @@ int runExperiment(const RunCommand &command)
     const Result<RunRequest> request = completed(command.request);
     if (!request)
         return refuse(request.error());
-    // Said now and not after the run, which may take minutes.
     if (!command.out.isEmpty()) {
-        if (const Result<void> writable = checkWritable(command.out); !writable)
+        if (const Result<void> writable = checkFiles(*request, command.out); !writable)
             return refuse(writable.error());
     }
     const Result<Outcome> outcome = play(*request, command.out);
@@ -177,20 +202,13 @@ int runExperiment(const RunCommand &command)
     const Run &run = *outcome->run;
     sayWhat(run.header);
     if (!run.isComplete)
-        say(tr("The record is incomplete: %1").arg(run.incompleteBecause));
+        sayIncomplete(run);
     int result = statusOf(command, *outcome);
-    if (!command.out.isEmpty()) {
-        for (const Result<void> &written : {writeRunFile(command.out, run, outcome->verdict), outcome->childrenWritten}) {
-            if (written)
-                continue;
-            say(written.error().text);
-            result = status::unknown;
-        }
-    }
+    if (!command.out.isEmpty() && !keep(command.out, *outcome))
+        result = status::unknown;
     if (command.json)
-        printRecord(run, outcome->verdict);
-    else
-        print(verdictSentence(run, outcome->verdict).toUtf8());
+        printRecord(run);
+    printResult(run, outcome->verdict, command.out, command.json);
     sayNotes(outcome->verdict);
     return flushed(result);
 }

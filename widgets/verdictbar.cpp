@@ -87,6 +87,7 @@ VerdictTexts verdictTexts(const Run &run, const Verdict &verdict)
     if (!measured.isEmpty()) {
         texts.cause = verdict.checks.empty() ? QString() : QStringLiteral("%1 %2").arg(texts.sentence, texts.cause).trimmed();
         texts.sentence = measured;
+        texts.cause = (texts.cause + QLatin1Char(' ') + silentSummary(run)).trimmed();
     }
     if (!run.isComplete && !run.incompleteBecause.isEmpty()) {
         if (texts.sentence.isEmpty())

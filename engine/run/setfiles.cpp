@@ -61,16 +61,45 @@ QString childFile(const QString &setFile, const QString &name)
     return QDir(childrenFolder(setFile)).filePath(name + QLatin1Char('.') + QLatin1String(runFileExtension));
 }
 
+std::vector<SilentRun> silentRunsIn(const Run &set)
+{
+    std::vector<SilentRun> silent;
+    if (!set.header.nodes.isEmpty()) // a set has no servers of its own, and its notes are about its runs
+        return silent;
+    for (const Event &event : set.events) {
+        if (const QString name = set.text(event.lane); event.kind == Event::Kind::Note && isFileName(name))
+            silent.push_back({name, set.text(event.text)});
+    }
+    return silent;
+}
+
+Result<void> makeChildrenFolder(const QString &setFile)
+{
+    const QFileInfo folder(childrenFolder(setFile));
+    if (folder.dir().mkpath(folder.fileName()))
+        return {};
+    return Error {Error::Kind::Failed,
+        QCoreApplication::translate("RunFile", "The folder %1 for the runs of the set cannot be made.").arg(childrenFolder(setFile))};
+}
+
+void dropEmptyChildrenFolder(const QString &setFile)
+{
+    QDir().rmdir(childrenFolder(setFile));
+}
+
+Result<void> writeChildFile(const QString &setFile, const ChildRun &child)
+{
+    Q_ASSERT(isFileName(child.name));
+    if (const Result<void> made = makeChildrenFolder(setFile); !made)
+        return made;
+    const QString file = childFile(setFile, child.name);
+    return child.run ? writeRunFile(file, *child.run, child.verdict) : copy(child.file, file);
+}
+
 Result<void> writeSetFiles(const QString &path, const Run &set, const Verdict &verdict, const std::vector<ChildRun> &children)
 {
-    if (!children.empty() && !QFileInfo(path).dir().mkpath(QFileInfo(childrenFolder(path)).fileName())) {
-        return Error {Error::Kind::Failed,
-            QCoreApplication::translate("RunFile", "The folder %1 for the runs of the set cannot be made.").arg(childrenFolder(path))};
-    }
     for (const ChildRun &child : children) {
-        Q_ASSERT(isFileName(child.name));
-        const QString file = childFile(path, child.name);
-        if (const Result<void> written = child.run ? writeRunFile(file, *child.run, child.verdict) : copy(child.file, file); !written)
+        if (const Result<void> written = writeChildFile(path, child); !written)
             return written;
     }
     return writeRunFile(path, set, verdict);

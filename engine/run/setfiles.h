@@ -27,8 +27,27 @@ QStringList childrenNamedIn(const Run &set);
 /// Where the record of a run of the set lies: F.children/NAME.interlock.jsonl beside the set's own file F.
 QString childFile(const QString &setFile, const QString &name);
 
-/// Writes the set's runs into the folder beside it, then the set, each whole or not at all; runs that are in files only are copied. Stops
-/// at the first that fails. Precondition: their names are those of files.
+/// A run of a set that told nothing, and why.
+struct SilentRun
+{
+    QString name;
+    QString sentence; ///< "Run 3 tells nothing: The server N2 ended during the run."
+
+    bool operator==(const SilentRun &) const = default;
+};
+/// In order of appearance; empty also where it is no set. Names are treated as above.
+std::vector<SilentRun> silentRunsIn(const Run &set);
+
+/// Makes the folder for the set's runs, where there is none yet.
+Result<void> makeChildrenFolder(const QString &setFile);
+/// Removes it if nothing is in it.
+void dropEmptyChildrenFolder(const QString &setFile);
+
+/// Writes a run of the set into the folder beside it, or copies it if it is in another file only; whole or not at all. So a set that goes on
+/// need not be kept in memory. Precondition: its name is that of a file.
+Result<void> writeChildFile(const QString &setFile, const ChildRun &child);
+
+/// Writes the set's runs as above, then the set. Stops at the first that fails, so that a set that is there has its runs beside it.
 Result<void> writeSetFiles(const QString &path, const Run &set, const Verdict &verdict, const std::vector<ChildRun> &children);
 
 }

@@ -2,56 +2,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/experiments/catalogue.h"
 #include "engine/run/runfile.h"
+#include "tests/support/program.h"
 #include "tests/support/randomrun.h"
 
 #include <QDir>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
 #include <csignal>
-#include <memory>
 
 using namespace interlock;
 
 namespace {
-
-constexpr int limit = 60'000; // ms; far above what any call needs
-
-/// How the program ended and what it said.
-struct Ended
-{
-    int status = -1;
-    QByteArray out;
-    QByteArray err;
-};
-
-std::unique_ptr<QProcess> started(const QStringList &arguments)
-{
-    auto process = std::make_unique<QProcess>();
-    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    for (const char *name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM", "XDG_RUNTIME_DIR"}) // as for root
-        environment.remove(name);
-    process->setProcessEnvironment(environment);
-    process->start(INTERLOCK_PROGRAM, arguments);
-    return process;
-}
-
-Ended end(QProcess &process)
-{
-    if (!process.waitForFinished(limit) || process.exitStatus() != QProcess::NormalExit)
-        return {};
-    return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
-}
-
-Ended call(const QStringList &arguments)
-{
-    return end(*started(arguments));
-}
 
 QJsonObject object(const QByteArray &line)
 {
@@ -279,7 +245,7 @@ void CommandLine::interruptionLeavesARecord()
     const QString path = directory.filePath("run.jsonl");
     const auto process = started({"run", "lock-crash", "--preset", "break", "--pace", "10", "--out", path});
     // The signal must come after the program has begun to listen for it: its keeper shows that.
-    QTRY_VERIFY_WITH_TIMEOUT(hasChild(process->processId()), limit);
+    QTRY_VERIFY_WITH_TIMEOUT(hasChild(process->processId()), programLimit);
     ::kill(static_cast<pid_t>(process->processId()), SIGTERM);
     const Ended ended = end(*process);
     QCOMPARE(ended.status, 2);

@@ -1,29 +1,21 @@
 // SPDX-FileCopyrightText: Interlock's authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/program.h"
+
 #include <QFile>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
+
+using namespace interlock;
 
 // The program's command `limit`, as scripts call it.
 namespace {
 
-struct Ended
+Ended limit(const QStringList &arguments)
 {
-    int status = -1;
-    QByteArray out;
-    QByteArray err;
-};
-
-Ended call(const QStringList &arguments)
-{
-    QProcess process;
-    process.start(INTERLOCK_PROGRAM, QStringList {"limit"} + arguments);
-    if (!process.waitForFinished(60'000) || process.exitStatus() != QProcess::NormalExit)
-        return {};
-    return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
+    return call(QStringList {"limit"} + arguments);
 }
 
 constexpr auto emptied = "at_us,cost,admitted,remaining,retry_after_us,reset_after_us,delay_us\n";
@@ -67,7 +59,7 @@ void TestLimitCommand::eachLineIsOneDecision()
 {
     QFETCH(QStringList, how);
     const QString trace = file("at_us,cost\n0,6\n0,5\n0,1\n1500000,1\n");
-    const Ended ended = call(QStringList {"gcra", "--set", "limit=5", "--set", "interval=1s", "--trace", trace, "--json"} + how);
+    const Ended ended = limit(QStringList {"gcra", "--set", "limit=5", "--set", "interval=1s", "--trace", trace, "--json"} + how);
     QVERIFY2(ended.status == 0, ended.err.constData());
     // Burst 5, one a second: six at once never; five use it up; the next fits after 1 s, and half a second is spare at 1.5 s.
     QCOMPARE(ended.out,
@@ -85,14 +77,14 @@ void TestLimitCommand::eachLineIsOneDecision()
 
 void TestLimitCommand::withoutJsonTheSameStandsBetweenCommas()
 {
-    const Ended ended = call({"sliding-log", "--set", "limit=1 window=1s", "--trace", file("0,1\n0,2\n400000,1\n")});
+    const Ended ended = limit({"sliding-log", "--set", "limit=1 window=1s", "--trace", file("0,1\n0,2\n400000,1\n")});
     QVERIFY2(ended.status == 0, ended.err.constData());
     QCOMPARE(ended.out, QByteArray(emptied) + "0,1,1,0,0,1000000,0\n0,2,0,0,-,1000000,0\n400000,1,0,0,600000,600000,0\n");
 }
 
 void TestLimitCommand::keysAreLimitedEachForItself()
 {
-    const Ended ended = call({"fixed-window", "--set", "limit=1", "--set", "window=1s", "--trace", file("0,1,a\n0,1,b c\n0,1,a\n0,1\n")});
+    const Ended ended = limit({"fixed-window", "--set", "limit=1", "--set", "window=1s", "--trace", file("0,1,a\n0,1,b c\n0,1,a\n0,1\n")});
     QVERIFY2(ended.status == 0, ended.err.constData());
     const QByteArray yes = "0,1,1,0,0,1000000,0\n";
     QCOMPARE(ended.out, emptied + yes + yes + "0,1,0,0,1000000,1000000,0\n" + yes);
@@ -100,7 +92,7 @@ void TestLimitCommand::keysAreLimitedEachForItself()
 
 void TestLimitCommand::aQueueTellsTheDelay()
 {
-    const Ended ended = call({"leaky-bucket", "--set", "capacity=3", "--set", "rate=4/s", "--set", "mode=queue", "--trace", file("0,1\n0,1\n0,1\n0,1\n")});
+    const Ended ended = limit({"leaky-bucket", "--set", "capacity=3", "--set", "rate=4/s", "--set", "mode=queue", "--trace", file("0,1\n0,1\n0,1\n0,1\n")});
     QVERIFY2(ended.status == 0, ended.err.constData());
     // A quarter of a second apart; a fourth would overflow.
     QCOMPARE(ended.out, QByteArray(emptied) + "0,1,1,2,0,250000,0\n0,1,1,1,0,500000,250000\n0,1,1,0,0,750000,500000\n0,1,0,0,250000,750000,0\n");
@@ -108,7 +100,7 @@ void TestLimitCommand::aQueueTellsTheDelay()
 
 void TestLimitCommand::stepsBackAreSaid()
 {
-    const Ended ended = call({"token-bucket", "--trace", file("\xEF\xBB\xBF" "at_us,cost\r\n9,1\r\n5,1\r\n7,1\r\n6,1\r\n"), "--reference"});
+    const Ended ended = limit({"token-bucket", "--trace", file("\xEF\xBB\xBF" "at_us,cost\r\n9,1\r\n5,1\r\n7,1\r\n6,1\r\n"), "--reference"});
     QCOMPARE(ended.status, 0);
     QVERIFY2(ended.err.contains("2 requests are earlier than the one before them"), ended.err.constData());
     QCOMPARE(ended.out.count('\n'), 5);
@@ -143,7 +135,7 @@ void TestLimitCommand::badInputIsSaid()
     const QString bad = file("0,1\n0,-1\n");
     for (QString &argument : arguments)
         argument = argument == "TRACE" ? good : argument == "BAD" ? bad : argument;
-    const Ended ended = call(arguments);
+    const Ended ended = limit(arguments);
     QCOMPARE(ended.status, status);
     QVERIFY2(ended.err.contains(said), ended.err.constData());
     QCOMPARE(ended.out, QByteArray());

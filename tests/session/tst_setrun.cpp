@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // A set: runs of one experiment, each on a server of its own, and what they tell together.
+#include "engine/checks/checks.h"
+#include "engine/run/runfile.h"
+#include "engine/run/setfiles.h"
 #include "engine/runner.h"
 #include "engine/setrunner.h"
 #include "tests/support/descendants.h"
@@ -9,7 +12,10 @@
 
 #include <QElapsedTimer>
 #include <QSet>
+#include <QTemporaryDir>
 #include <QTest>
+
+#include <csignal>
 
 using namespace interlock;
 
@@ -28,7 +34,8 @@ Task<Result<void>> play(Stage &stage)
 {
     const Values &values = stage.values();
     Actor &actor = stage.actor(QStringLiteral("A"), asker, stage.node());
-    if (values.toggle(QStringLiteral("long"))) {
+    const bool waits = values.integer(QStringLiteral("waits")) == values.integer(QStringLiteral("n"));
+    if (values.toggle(QStringLiteral("long")) || waits) {
         stage.holdAt(actor, QStringLiteral("asked"));
         co_await stage.director().sleep(20s);
     }
@@ -72,7 +79,7 @@ Experiment experimentWithSets()
     Experiment experiment;
     experiment.id = QStringLiteral("set-test");
     experiment.promise = QStringLiteral("Something happens.");
-    experiment.parameters = {number("count", 100), number("n", 100), number("fails", 100),
+    experiment.parameters = {number("count", 100), number("n", 100), number("fails", 100), number("waits", 101),
         Parameter::toggle(QStringLiteral("long"), QStringLiteral("Long"), QStringLiteral("Whether each takes long."), false)};
     experiment.checks = [](const Values &) { return QList<CheckUse> {{QStringLiteral("late-write"), {}, true}}; };
     experiment.play = play;
@@ -80,6 +87,26 @@ Experiment experimentWithSets()
     experiment.measure = measure;
     experiment.series = {{QStringLiteral("squares"), QStringLiteral("Squares"), QStringLiteral("n"), QStringLiteral("n²"), {}, {}}};
     return experiment;
+}
+
+std::map<QString, qint64> squares(const Run &run)
+{
+    std::map<QString, qint64> found;
+    for (const Event &event : run.events) {
+        if (event.kind == Event::Kind::Measure && run.text(event.text) == "squares")
+            found[run.text(event.lane)] = event.number;
+    }
+    return found;
+}
+
+QStringList notes(const Run &run)
+{
+    QStringList found;
+    for (const Event &event : run.events) {
+        if (event.kind == Event::Kind::Note)
+            found.append(run.text(event.lane) + ": " + run.text(event.text));
+    }
+    return found;
 }
 
 struct Progress
@@ -115,8 +142,9 @@ public:
         };
         calls.failed = [this](const Error &failed) { error = failed; };
         calls.setProgressed = [this](int ended, int total, qint64 left) { progress.push_back({ended, total, left}); };
-        calls.childFinished = [this](const SetChild &child, std::shared_ptr<const Run> record, const Verdict &) {
+        calls.childFinished = [this](const SetChild &child, std::shared_ptr<const Run> record, const Verdict &said) {
             titles.append(child.title);
+            children.push_back({child.name, child.title, record, said, {}});
             records[child.name] = std::move(record);
         };
         job = makeJob(plan, calls);
@@ -136,6 +164,7 @@ public:
     std::vector<Progress> progress;
     QStringList titles;
     std::map<QString, std::shared_ptr<const Run>> records;
+    std::vector<ChildRun> children;
 };
 
 }
@@ -300,27 +329,59 @@ private Q_SLOTS:
         QVERIFY(!set.run->isComplete);
         QVERIFY(squares(*set.run).size() >= 2 && squares(*set.run).size() < 100);
         QCOMPARE(squares(*set.run).size(), set.records.size());
+        const QString ended = QString::number(set.records.size());
+        QCOMPARE(set.run->incompleteBecause, QString("The set was stopped after %1 of 100 runs.").arg(ended));
+
+        // Its files open, say the same, and are judged the same.
+        const QTemporaryDir directory;
+        const QString path = directory.filePath("set.interlock.jsonl");
+        QVERIFY(writeSetFiles(path, *set.run, set.verdict, set.children).ok());
+        const Result<ReadRun> read = readRunFile(path);
+        QVERIFY(read && read->problems.isEmpty());
+        QVERIFY(!read->run.isComplete);
+        QCOMPARE(read->run.incompleteBecause, set.run->incompleteBecause);
+        QCOMPARE(squares(read->run), squares(*set.run));
+        QVERIFY(childrenNamedIn(read->run).size() == qsizetype(set.children.size()));
+        for (const ChildRun &child : set.children) {
+            const Result<ReadRun> one = readRunFile(childFile(path, child.name));
+            QVERIFY2(one && one->problems.isEmpty() && one->run.isComplete, qPrintable(child.name));
+            QCOMPARE(judge(one->run).judgement, child.verdict.judgement);
+            QCOMPARE(child.verdict.judgement, Judgement::Held);
+        }
     }
 
-private:
-    static std::map<QString, qint64> squares(const Run &run)
+    /// The other two have ended before, so the one server that is left is that of the run that waits.
+    void aRunWhoseServerDiesTellsNothing()
     {
-        std::map<QString, qint64> found;
-        for (const Event &event : run.events) {
-            if (event.kind == Event::Kind::Measure && run.text(event.text) == "squares")
-                found[run.text(event.lane)] = event.number;
-        }
-        return found;
+        const Experiment experiment = experimentWithSets();
+        SetOf set(experiment, {{"count", "3"}, {"waits", "2"}});
+        QTRY_COMPARE_WITH_TIMEOUT(set.records.size(), size_t(2), 30'000);
+        QTRY_COMPARE_WITH_TIMEOUT(descendants("redis-server").size(), 1, 20'000);
+        QCOMPARE(::kill(static_cast<pid_t>(descendants("redis-server").first()), SIGKILL), 0);
+        QVERIFY(set.wait());
+        QVERIFY(set.run && set.run->isComplete);
+        QCOMPARE(squares(*set.run), (std::map<QString, qint64> {{"run-1", 1}, {"run-3", 9}}));
+        QCOMPARE(notes(*set.run).size(), 1);
+        QVERIFY2(notes(*set.run).first().startsWith("run-2: Run 2 tells nothing: The server redis ended during the run: "), qPrintable(notes(*set.run).first()));
+        const std::vector<SilentRun> silent = silentRunsIn(*set.run);
+        QCOMPARE(silent.size(), size_t(1));
+        QCOMPARE(silent.front().name, QString("run-2"));
+        QVERIFY(set.records.at("run-2") && !set.records.at("run-2")->isComplete);
     }
-    static QStringList notes(const Run &run)
+
+    void twoSetsAtOnceDoNotDisturbEachOther()
     {
-        QStringList found;
-        for (const Event &event : run.events) {
-            if (event.kind == Event::Kind::Note)
-                found.append(run.text(event.lane) + ": " + run.text(event.text));
-        }
-        return found;
+        const Experiment experiment = experimentWithSets();
+        SetOf one(experiment, {{"count", "4"}});
+        SetOf other(experiment, {{"count", "3"}, {"fails", "1"}});
+        QVERIFY(one.wait() && other.wait());
+        QVERIFY(one.run && one.run->isComplete && other.run && other.run->isComplete);
+        QCOMPARE(squares(*one.run), (std::map<QString, qint64> {{"run-1", 1}, {"run-2", 4}, {"run-3", 9}, {"run-4", 16}}));
+        QVERIFY(notes(*one.run).isEmpty());
+        QCOMPARE(squares(*other.run), (std::map<QString, qint64> {{"run-2", 4}, {"run-3", 9}}));
+        QCOMPARE(notes(*other.run), QStringList {"run-1: Run 1 tells nothing: This one had to fail."});
     }
+
 };
 
 QTEST_GUILESS_MAIN(TestSetRun)

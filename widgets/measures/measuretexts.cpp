@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/measures/measuretexts.h"
 
+#include "engine/run/setfiles.h"
 #include "widgets/measures/measurechart.h"
 
 #include <QCoreApplication>
-#include <QStringList>
 
 #include <array>
 #include <cmath>
@@ -228,6 +228,34 @@ QString measuresSummary(const Run &run)
     sentences.append(tableSummary(tableOf(run)));
     sentences.removeAll(QString());
     return sentences.join(QLatin1Char(' '));
+}
+
+QString silentSummary(const Run &run)
+{
+    const std::vector<SilentRun> silent = silentRunsIn(run);
+    if (silent.size() < 2)
+        return silent.empty() ? QString() : silent.front().sentence;
+    return tr("%1 runs tell nothing. %2").arg(silent.size()).arg(silent.front().sentence);
+}
+
+QStringList measureLines(const Run &run)
+{
+    QStringList lines;
+    for (const MeasuredCurve &curve : curvesOf(run)) {
+        for (const MeasuredPoint &point : curve.points) {
+            if (curve.isShare && point.x)
+                lines.append(pointSentence(curve, point));
+        }
+    }
+    const MeasuredTable table = tableOf(run);
+    for (size_t row = 0; row < table.rows.size(); ++row) {
+        for (qsizetype i = 0; i < table.columns.size(); ++i) {
+            const SeriesInfo &info = table.rows[row];
+            if (const QString cell = cellText(table.cell(row, static_cast<size_t>(i)), info.yUnit); !cell.isEmpty())
+                lines.append(tr("%1 · %2: %3").arg(info.title, table.columns[i], cell));
+        }
+    }
+    return lines;
 }
 
 }

@@ -5,6 +5,7 @@
 #include "engine/run/measures.h"
 
 #include <QString>
+#include <QStringList>
 
 namespace interlock {
 
@@ -28,5 +29,9 @@ QString cellText(const MeasuredCell &cell, const QString &unit);
 
 /// What all measures of the run say in one or two sentences; empty: there are none. "Lost: 9 of 30, 30 % (17 % to 48 %)."
 QString measuresSummary(const Run &run);
+/// How many runs of a set told nothing, and why the first did not; empty: each told something, or it is no set.
+QString silentSummary(const Run &run);
+/// What a summary leaves out: a line for each share at an x, with its interval, and for each cell of a table. Values, which may be many, have none.
+QStringList measureLines(const Run &run);
 
 }

@@ -95,7 +95,7 @@ QByteArray matrixCsv(const Run &run)
     return csv;
 }
 
-QByteArray matrixJson(const Run &run)
+QJsonArray matrixArray(const Run &run)
 {
     const MeasuredTable table = tableOf(run);
     QJsonArray places;
@@ -113,7 +113,12 @@ QByteArray matrixJson(const Run &run)
                 {QStringLiteral("unit"), table.rows[row].yUnit}, {QStringLiteral("outcomes"), outcomes}, {QStringLiteral("runs"), QJsonArray::fromStringList(namesOf(run, cell.runs))}});
         }
     }
-    return QJsonDocument(places).toJson(QJsonDocument::Indented);
+    return places;
+}
+
+QByteArray matrixJson(const Run &run)
+{
+    return QJsonDocument(matrixArray(run)).toJson(QJsonDocument::Indented);
 }
 
 }

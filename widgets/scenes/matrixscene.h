@@ -6,6 +6,7 @@
 #include "widgets/theme.h"
 
 #include <QByteArray>
+#include <QJsonArray>
 #include <QRectF>
 
 class QPainter;
@@ -17,7 +18,8 @@ void drawMatrixScene(QPainter &painter, const QRectF &place, const Run &run, con
 
 /// A line for each outcome of each place: how many cells say so, and what was counted.
 QByteArray matrixCsv(const Run &run);
-/// The same as an array of places, each with its outcomes.
+/// The same: the places, each with its outcomes.
+QJsonArray matrixArray(const Run &run);
 QByteArray matrixJson(const Run &run);
 
 }

@@ -97,7 +97,7 @@ QByteArray measuresCsv(const Run &run)
     return csv;
 }
 
-QByteArray measuresJson(const Run &run)
+QJsonArray measuresArray(const Run &run)
 {
     QJsonArray series;
     for (const MeasuredCurve &curve : curvesOf(run)) {
@@ -108,7 +108,12 @@ QByteArray measuresJson(const Run &run)
         series.append(QJsonObject {{QStringLiteral("series"), info.name}, {QStringLiteral("title"), info.title}, {QStringLiteral("xTitle"), info.xTitle},
             {QStringLiteral("xUnit"), info.xUnit}, {QStringLiteral("yTitle"), info.yTitle}, {QStringLiteral("yUnit"), info.yUnit}, {QStringLiteral("points"), points}});
     }
-    return QJsonDocument(series).toJson(QJsonDocument::Indented);
+    return series;
+}
+
+QByteArray measuresJson(const Run &run)
+{
+    return QJsonDocument(measuresArray(run)).toJson(QJsonDocument::Indented);
 }
 
 }

@@ -6,6 +6,7 @@
 #include "widgets/theme.h"
 
 #include <QByteArray>
+#include <QJsonArray>
 #include <QRectF>
 
 class QCPPainter;
@@ -17,7 +18,8 @@ void drawMeasureScene(QCPPainter &painter, const QRectF &place, const Run &run, 
 
 /// A line for each point, in the units of its series; of a share the count, the trials, the share and Wilson's interval.
 QByteArray measuresCsv(const Run &run);
-/// An array of series, each with its points.
+/// The series, each with its points, which hold the same.
+QJsonArray measuresArray(const Run &run);
 QByteArray measuresJson(const Run &run);
 
 }
