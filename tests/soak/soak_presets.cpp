@@ -166,14 +166,14 @@ private:
     int m_running = 0;
 };
 
-/// All presets, or those of the experiments named.
+/// All presets, or those named: of an experiment, or one as EXPERIMENT/PRESET.
 std::vector<Case> casesOf(const QStringList &named)
 {
     std::vector<Case> cases;
     for (const Experiment &experiment : experiments::all()) {
-        if (!named.isEmpty() && !named.contains(experiment.id))
-            continue;
         for (const Preset &preset : experiment.presets) {
+            if (!named.isEmpty() && !named.contains(experiment.id) && !named.contains(experiment.id + '/' + preset.name))
+                continue;
             RunRequest request;
             request.experiment = experiment.id;
             request.preset = preset.name;
@@ -196,7 +196,7 @@ int main(int argc, char **argv)
         {"jobs", "How many run side by side.", "N", QString::number(2 * std::thread::hardware_concurrency())},
         {"load", "Keep so many cores busy beside it.", "N", "0"},
         {"keep", "Where the files of deviating runs go.", "DIR", QFileInfo(INTERLOCK_PROGRAM).dir().filePath("soak")}});
-    parser.addPositionalArgument("EXPERIMENT", "Only these.", "[EXPERIMENT...]");
+    parser.addPositionalArgument("EXPERIMENT", "Only these, or one preset: EXPERIMENT/PRESET.", "[EXPERIMENT...]");
     parser.process(application);
 
     const QDir kept(parser.value("keep"));
