@@ -54,7 +54,7 @@ Spoken firstCommand(QByteArrayView text)
         if (spoken.length >= text.size())
             return {};
         const std::optional<qlonglong> size = numberAt(text, spoken.length, '$', spoken.isUnderstood);
-        if (spoken.isUnderstood && (!size || text.size() - spoken.length < *size + 2))
+        if (spoken.isUnderstood && (!size || *size > text.size() - spoken.length - 2)) // whoever speaks may name the largest of numbers
             return {};
         if (spoken.isUnderstood) {
             spoken.words.append(text.sliced(spoken.length, *size).toByteArray());

@@ -49,6 +49,8 @@ private Q_SLOTS:
         QTest::newRow("no protocol") << QByteArray("*x\r\n") << QByteArray("client 0 ");
         QTest::newRow("no protocol inside") << QByteArray("*1\r\n:4\r\nPING\r\n") << QByteArray("client 0 ");
         QTest::newRow("a very long command") << QByteArray("*2\r\n$4\r\nAUTH\r\n$100000\r\n" + QByteArray(5'000, 'x')) << QByteArray("client 0 ");
+        QTest::newRow("a word longer than any memory")
+            << QByteArray("*1\r\n$9223372036854775807\r\n" + QByteArray(5'000, 'x')) << QByteArray("client 0 ");
         QTest::newRow("nothing yet") << QByteArray() << QByteArray();
         QTest::newRow("only a ping") << command({"PING"}) << QByteArray();
         QTest::newRow("only a login") << logIn << QByteArray();
