@@ -173,6 +173,8 @@ void Strikes::strikeLinks(const Strike &strike, By by)
     }
     const LinkStrike link = linkStrike(strike);
     m_controls.group->setPolicy(strike.node, link.linkClass, {}, link.direction, link.policy);
+    if (link.direction == LinkDirection::FromNode) // the one before may have struck both, as a cut does
+        m_controls.group->setPolicy(strike.node, link.linkClass, {}, LinkDirection::TowardsNode, {});
 }
 
 /// Whether there was anything to heal.

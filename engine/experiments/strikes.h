@@ -36,6 +36,7 @@ class Strikes
 public:
     enum class By { Play, Person };
 
+    /// @param recorder must outlive it. @param controls must call nothing back once it is gone.
     Strikes(Recorder &recorder, ServerControls controls);
 
     /// One that finds nothing to do (to kill a dead server, to cut what is cut) touches nothing. The server must be there.
@@ -52,8 +53,8 @@ private:
     {
         Strike strike;
         By by = By::Play;
-        qint64 since = 0;
-        LinkTouch before;
+        qint64 since = 0; ///< ns of the run
+        LinkTouch before; ///< what policies had touched there when it began
     };
 
     static Hold holdOf(Strike::Kind kind);
@@ -77,7 +78,7 @@ private:
     Recorder &m_recorder;
     ServerControls m_controls;
     std::map<std::pair<QString, Hold>, Lasting> m_lasting;
-    std::set<QString> m_starting;
+    std::set<QString> m_starting; ///< being started again: neither dead nor running
     bool m_isOver = false;
 };
 

@@ -56,6 +56,20 @@ Task<Result<void>> replication(Stage &stage)
     co_return Result<void>();
 }
 
+/// What strikes one direction, after a cut, which strikes both.
+Task<Result<void>> lagInThePlaceOfACut(Stage &stage)
+{
+    if (const Result<void> done = co_await cutReplication(stage, n1); !done)
+        co_return done.error();
+    const qint64 replaced = stage.recorder().now();
+    stage.strike({n1, Kind::LagReplication, 20ms});
+    for (const char *replica : {"N2", "N3"}) {
+        if (const auto up = co_await stage.seen(saw::linked(replica, "up", replaced)); !up)
+            co_return missing("The link was still cut.");
+    }
+    co_return Result<void>();
+}
+
 Task<Result<void>> clients(Stage &stage)
 {
     stage.strike({n1, Kind::DelayClients, 150ms});
@@ -134,6 +148,17 @@ private Q_SLOTS:
                 "N1 lag-replication begins 50 ms", "N1 lag-replication until 50 ms", "N1 hold-replication begins", "N1 hold-replication touched until",
                 "N1 heal touched", "N1 heal"}));
         QCOMPARE(group.told(NodeChange::Synced).size(), 2);
+    }
+
+    void endsACutByALag()
+    {
+        const Experiment experiment = groupExperiment(lagInThePlaceOfACut);
+        GroupRun group(experiment);
+        QVERIFY(group.wait());
+        QVERIFY2(group.run && group.run->isComplete, qPrintable(group.why()));
+        QCOMPARE(faults(group),
+            (QStringList {"N1 cut-replication begins", "N1 cut-replication touched until", "N1 lag-replication begins 20 ms",
+                "N1 lag-replication touched until 20 ms"}));
     }
 
     void delaysAndCutsClients()
