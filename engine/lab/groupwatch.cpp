@@ -71,6 +71,7 @@ private:
     std::vector<std::unique_ptr<Sentinel>> m_sentinels;
     std::map<QString, Name> m_names; // by host and port
     std::map<QByteArray, Name> m_sentinelNames; // by id
+    Clock::TimerId m_telling = 0; // that all are ready
     bool m_hasBegun = false;
     Recorder::ListenerId m_listener;
 };
@@ -103,12 +104,13 @@ GroupWatch::Impl::~Impl()
 {
     m_recorder.stopListening(m_listener);
     m_starting = {};
+    m_clock.cancel(m_telling);
 }
 
 Task<> GroupWatch::Impl::start(std::function<void(Result<void>)> ready)
 {
     const Result<void> started = co_await startAll();
-    m_clock.after(0ns, [ready = std::move(ready), started] { ready(started); });
+    m_telling = m_clock.after(0ns, [ready = std::move(ready), started] { ready(started); });
 }
 
 Task<Result<void>> GroupWatch::Impl::startAll()

@@ -17,7 +17,8 @@ namespace interlock {
 class GroupWatch
 {
 public:
-    /// @param ready called once, later: all servers have answered, and all sentinels are listened to. Failed: one did not.
+    /// @param ready called once, later, unless this is gone by then: all servers have answered, and all sentinels are listened to. The error of
+    /// the first that did not.
     /// @param nodes that are ready. @param recorder, clock must outlive it.
     GroupWatch(std::vector<GroupNode> nodes, Recorder &recorder, Clock &clock, std::function<void(Result<void>)> ready);
     ~GroupWatch();
