@@ -25,7 +25,7 @@ LinkConnection::LinkConnection(std::unique_ptr<QTcpSocket> peer, bool listens, C
     connect(m_peer.get(), &QTcpSocket::bytesWritten, this, [this] { m_fromNode.pump(); });
     connect(m_peer.get(), &QTcpSocket::stateChanged, this, &LinkConnection::peerChanged);
     connect(m_node.get(), &QTcpSocket::readyRead, this, [this] { m_fromNode.pump(); });
-    connect(m_node.get(), &QTcpSocket::bytesWritten, this, [this] { m_towardsNode.pump(); });
+    connect(m_node.get(), &QTcpSocket::bytesWritten, this, &LinkConnection::pumpTowardsNode);
     connect(m_node.get(), &QTcpSocket::stateChanged, this, &LinkConnection::nodeChanged);
 }
 
@@ -77,6 +77,12 @@ void LinkConnection::peerSaid()
             m_owner.recognized(*this, *speaker);
         }
     }
+    pumpTowardsNode();
+}
+
+/// What stays in the socket has been heard, and is handed on later.
+void LinkConnection::pumpTowardsNode()
+{
     m_towardsNode.pump();
     m_heard = m_peer->bytesAvailable();
 }
@@ -96,8 +102,7 @@ void LinkConnection::nodeChanged()
         return;
     if (m_node->state() == QAbstractSocket::ConnectedState) {
         m_node->setSocketOption(QAbstractSocket::LowDelayOption, 1);
-        m_towardsNode.pump();
-        m_heard = m_peer->bytesAvailable();
+        pumpTowardsNode();
     } else if (m_node->state() == QAbstractSocket::UnconnectedState) {
         m_towardsNode.close();
         m_fromNode.endSource();

@@ -35,8 +35,9 @@ public:
     LinkConnection(std::unique_ptr<QTcpSocket> peer, bool listens, Clock &clock, Owner &owner);
     ~LinkConnection() override;
 
-    /// Once; does nothing afterwards.
+    /// @param host an IPv4 address. Once; does nothing afterwards.
     void connectToNode(const QString &host, quint16 port);
+    /// Where its bytes count from now on, with those so far; both must outlive it.
     void countIn(LinkStream::Counts &towardsNode, LinkStream::Counts &fromNode);
     void setPolicies(LinkPolicy towardsNode, LinkPolicy fromNode);
     /// Connected with the node, and nothing is held or delayed in either direction.
@@ -46,6 +47,7 @@ public:
 
 private:
     void peerSaid();
+    void pumpTowardsNode();
     void peerChanged();
     void nodeChanged();
     void endIfBothHave();

@@ -185,8 +185,9 @@ void NodeGroup::Impl::ended(Member &member, const QString &how)
     if (m_ready) {
         const Error error {Error::Kind::Failed, Text::tr("The node %1 ended while the servers found each other. %2").arg(member.plan.name, how)};
         QTimer::singleShot(0, &m_context, [this, error] { conclude(error); });
-    } else if (const auto call = m_group.onEnded) { // a copy: it may destroy itself
-        call(member.plan.name, how);
+    } else if (const auto call = m_group.onEnded) { // copies, of the name too: it may destroy the group
+        const QString name = member.plan.name;
+        call(name, how);
     }
 }
 
