@@ -3,7 +3,7 @@
 #include "engine/checks/acknowledgedwrites.h"
 
 #include "engine/checks/history.h"
-#include "engine/checks/sentences.h"
+#include "engine/checks/serverroles.h"
 
 #include <algorithm>
 
@@ -32,7 +32,9 @@ public:
         m_found.unsettled = roles.unsettled();
         if (!m_found.unsettled) {
             m_found.primary = roles.primaries().front();
-            m_found.since = roles.find(m_found.primary)->since;
+            const qint64 since = roles.find(m_found.primary)->roleSince;
+            if (since != NodeState::beforeRun)
+                m_found.since = since;
         }
         readOwners();
     }

@@ -2,7 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/checks/serverroles.h"
+#include "engine/run/verdict.h"
+
+#include <limits>
+#include <optional>
+#include <vector>
 
 namespace interlock {
 
@@ -28,7 +32,8 @@ struct AcknowledgedWrites
 {
     std::optional<Sentence> unsettled; ///< why nothing can be said; all fates are NotRead then
     Name primary = 0; ///< the settled one
-    qint64 since = 0; ///< when it took that role; lowest: it always had it
+    static constexpr qint64 always = std::numeric_limits<qint64>::min();
+    qint64 since = always; ///< when it took that role, ns
     std::vector<AcknowledgedWrite> writes;
 
     qint64 count(AcknowledgedWrite::Fate fate) const;

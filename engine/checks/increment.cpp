@@ -14,7 +14,7 @@
 #include "engine/checks/properties.h"
 #include "engine/checks/result.h"
 #include "engine/checks/sentences.h"
-#include "engine/checks/serverroles.h"
+#include "engine/run/groupstate.h"
 
 #include <algorithm>
 
@@ -39,16 +39,16 @@ Reconnections reconnectionsOf(const History &history)
 {
     Reconnections found;
     std::map<Name, bool> isUp; // links that are or were up
-    const ServerRoles roles(history.run());
-    for (const auto &[name, server] : roles.servers()) {
-        if (!server.isPrimary)
+    const Run &run = history.run();
+    for (const ServerState &server : groupAtStart(run.header).servers) {
+        if (const Name name = run.names.find(run.header.nodes[server.node].name.toUtf8()); name && !server.isPrimary)
             isUp[name] = true;
     }
     for (const size_t index : history.order()) {
         const Event &event = history.event(index);
         if (event.kind != Event::Kind::Node)
             continue;
-        const QByteArray &said = history.run().names.bytes(event.text);
+        const QByteArray &said = run.names.bytes(event.text);
         const auto what = static_cast<NodeChange>(event.what);
         const auto link = isUp.find(event.lane);
         if (what == NodeChange::Killed || (what == NodeChange::RoleChanged && said == "primary")) {

@@ -53,7 +53,7 @@ void tellLoss(const History &history, const AcknowledgedWrites &found, const Ack
         result.sentences.push_back(say("lost.write", who, history.name(event.text), At {event.at}, primary));
     if (wasPromotedLater)
         result.sentences.push_back(say("lost.never-had", primary, At {found.since}));
-    else if (found.since != std::numeric_limits<qint64>::min())
+    else if (found.since != AcknowledgedWrites::always)
         result.sentences.push_back(say("lost.after", primary, At {found.since}));
     result.events = {write.event};
     if (write.reading)

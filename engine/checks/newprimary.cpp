@@ -75,7 +75,7 @@ private:
     void readNode(const Event &event, size_t index)
     {
         const auto what = static_cast<NodeChange>(event.what);
-        const ServerRole *server = m_roles.find(event.lane);
+        const ServerState *server = m_roles.find(event.lane);
         if (m_sentinels.contains(event.lane)) {
             if (what == NodeChange::Killed || what == NodeChange::Ended)
                 m_dead.insert(event.lane);
@@ -83,7 +83,7 @@ private:
                 m_dead.erase(event.lane);
             if (!m_found.empty() && !m_found.back().seen)
                 m_found.back().deadSentinels = m_dead;
-        } else if (what == NodeChange::Killed && server && server->isPrimary && server->isRunning) {
+        } else if (what == NodeChange::Killed && server && server->isPrimary && server->life != NodeState::Life::Dead) {
             Succession succession;
             succession.killed = index;
             succession.deadSentinels = m_dead;

@@ -36,7 +36,7 @@ Succession successionOf(const History &history)
         const Event &event = history.event(index);
         const auto what = static_cast<NodeChange>(event.what);
         if (event.kind == Event::Kind::Node && what == NodeChange::Killed && !found.killed) {
-            const ServerRole *server = roles.find(event.lane);
+            const ServerState *server = roles.find(event.lane);
             if (server && server->isPrimary)
                 found.killed = index;
         } else if (event.kind == Event::Kind::Node && what == NodeChange::RoleChanged && found.killed

@@ -3,92 +3,35 @@
 #include "engine/checks/serverroles.h"
 
 #include "engine/checks/sentences.h"
+#include "engine/run/groupreader.h"
 
 namespace interlock {
 
 ServerRoles::ServerRoles(const Run &run)
     : m_run(run)
+    , m_nodes(run.header)
+    , m_group(groupAtStart(run.header))
 {
-    Name primary = 0;
-    for (const NodeInfo &node : run.header.nodes) {
-        const Name name = run.names.find(node.name.toUtf8());
-        if (name && node.role == QLatin1String("primary"))
-            m_servers[primary = name].isPrimary = true;
-        else if (name && node.role == QLatin1String("replica"))
-            m_servers[name];
-    }
-    for (auto &[name, server] : m_servers) {
-        if (!server.isPrimary)
-            server.follows = primary;
-    }
 }
 
 void ServerRoles::read(const Event &event)
 {
-    if (event.kind != Event::Kind::Node)
-        return;
-    const auto what = static_cast<NodeChange>(event.what);
-    if (what == NodeChange::RoleChanged) {
-        changeRole(event);
-        return;
-    }
-    const auto found = m_servers.find(event.lane);
-    if (found == m_servers.end())
-        return;
-    ServerRole &server = found->second;
-    switch (what) {
-    case NodeChange::Started:
-    case NodeChange::Ready:
-        server.isRunning = true;
-        server.isPaused = false;
-        break;
-    case NodeChange::Killed:
-    case NodeChange::Ended:
-        server.isRunning = false;
-        break;
-    case NodeChange::Paused:
-        server.isPaused = true;
-        break;
-    case NodeChange::Resumed:
-        server.isPaused = false;
-        break;
-    case NodeChange::Linked:
-    case NodeChange::Synced:
-        if (!server.isPrimary && event.node)
-            server.follows = event.node;
-        break;
-    default:
-        break;
-    }
+    if (event.kind == Event::Kind::Node)
+        readGroupEvent(m_run, m_nodes, event, m_group);
 }
 
-void ServerRoles::changeRole(const Event &event)
+/// 0: no event speaks of it.
+Name ServerRoles::nameOf(const ServerState &server) const
 {
-    const QByteArray &role = m_run.names.bytes(event.text);
-    if (role == "primary") {
-        ServerRole &server = m_servers[event.lane];
-        if (!server.isPrimary)
-            server.since = event.at;
-        server.isPrimary = true;
-        server.follows = 0;
-    } else if (role == "replica") {
-        ServerRole &server = m_servers[event.lane];
-        server.isPrimary = false;
-        server.follows = event.node;
-    }
-}
-
-const ServerRole *ServerRoles::find(Name server) const
-{
-    const auto found = m_servers.find(server);
-    return found == m_servers.end() ? nullptr : &found->second;
+    return m_run.names.find(m_run.header.nodes[server.node].name.toUtf8());
 }
 
 std::vector<Name> ServerRoles::primaries() const
 {
     std::vector<Name> acting;
-    for (const auto &[name, server] : m_servers) {
-        if (server.isPrimary && server.isRunning && !server.isPaused)
+    for (const ServerState &server : m_group.servers) {
+        const Name name = nameOf(server);
+        if (name && server.isPrimary && server.isActing())
             acting.push_back(name);
     }
     return acting;
@@ -106,9 +49,10 @@ std::optional<Sentence> ServerRoles::unsettled() const
         names.sort();
         return say("group.several", names);
     }
-    for (const auto &[name, server] : m_servers) {
-        const bool isAway = !server.isRunning || server.isPaused || server.isPrimary;
-        if (!isAway && server.follows != acting.front())
+    const int primary = m_nodes.find(m_run, acting.front());
+    for (const ServerState &server : m_group.servers) {
+        const Name name = nameOf(server);
+        if (name && server.isActing() && !server.isPrimary && server.follows != primary)
             return say("group.follows", m_run.text(name), m_run.text(acting.front()));
     }
     return {};

@@ -2,23 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/run/groupstate.h"
 #include "engine/run/verdict.h"
 
-#include <map>
 #include <optional>
 #include <vector>
 
 namespace interlock {
-
-/// A server of a group as it is at some point of the record.
-struct ServerRole
-{
-    bool isPrimary = false; ///< otherwise a replica
-    bool isRunning = true; ///< a paused one runs, but does not act
-    bool isPaused = false;
-    Name follows = 0; ///< replica: whom it replicates
-    qint64 since = std::numeric_limits<qint64>::min(); ///< primary: when it took the role; lowest: it was told before the record began
-};
 
 /// Who is the primary and who replicates whom. At first as the header says, with all replicas at the one primary; then Node events
 /// are read one by one.
@@ -29,8 +19,8 @@ public:
 
     void read(const Event &event);
 
-    const std::map<Name, ServerRole> &servers() const { return m_servers; }
-    const ServerRole *find(Name server) const;
+    /// Null: the header has no server of that name.
+    const ServerState *find(Name server) const { return m_group.server(m_nodes.find(m_run, server)); }
 
     /// Servers that run, are not paused and take themselves for the primary.
     std::vector<Name> primaries() const;
@@ -39,10 +29,11 @@ public:
     std::optional<Sentence> unsettled() const;
 
 private:
-    void changeRole(const Event &event);
+    Name nameOf(const ServerState &server) const;
 
     const Run &m_run;
-    std::map<Name, ServerRole> m_servers;
+    GroupNodes m_nodes;
+    GroupState m_group;
 };
 
 }

@@ -137,7 +137,7 @@ qint64 promoted(const History &history, Name whom)
     ServerRoles roles(history.run());
     return countOrLanes(history, whom, [&roles](const Event &event) {
         const auto isPrimary = [&] {
-            const ServerRole *server = roles.find(event.lane);
+            const ServerState *server = roles.find(event.lane);
             return server && server->isPrimary;
         };
         const bool wasPrimary = isPrimary(); // as the record says at its beginning, where it tells all roles again
