@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/experiments/copysteps.h"
 
-#include <array>
+#include "engine/run/rungkinds.h"
 
 namespace interlock {
 
@@ -25,8 +25,8 @@ CopySample CopySample::from(const InfoFields &primary, const InfoFields &replica
 
 const char *stepWord(What what)
 {
-    constexpr std::array words {"snapshot", "buffer", "transfer", "load", "catch-up", "increment"};
-    return words.at(static_cast<size_t>(what));
+    static_assert(copyStepWords.size() == size_t(What::Increment) + 1);
+    return copyStepWords.at(static_cast<size_t>(what));
 }
 
 void CopySteps::enter(What what, qint64 at)

@@ -3,6 +3,7 @@
 #include "engine/run/ladderbuilder.h"
 
 #include "engine/run/groupreader.h"
+#include "engine/run/rungkinds.h"
 
 #include <algorithm>
 
@@ -13,94 +14,6 @@ namespace {
 using Kind = Rung::Kind;
 
 constexpr qint64 moment = 100'000'000; ///< ns: what several tell of one thing within this time is one rung
-
-Kind kindOf(SentinelWord word)
-{
-    switch (word) {
-    case SentinelWord::CallsDown:
-        return Kind::CallsDown;
-    case SentinelWord::CallsUp:
-        return Kind::CallsUp;
-    case SentinelWord::AgreedDown:
-        return Kind::AgreedDown;
-    case SentinelWord::AgreedUp:
-        return Kind::AgreedUp;
-    case SentinelWord::NewEpoch:
-        return Kind::NewEpoch;
-    case SentinelWord::Tries:
-        return Kind::Tries;
-    case SentinelWord::Votes:
-        return Kind::Votes;
-    case SentinelWord::Elected:
-        return Kind::Elected;
-    case SentinelWord::Selected:
-        return Kind::Selected;
-    case SentinelWord::PromotionSent:
-        return Kind::PromotionSent;
-    case SentinelWord::PromotionSeen:
-        return Kind::PromotionSeen;
-    case SentinelWord::OrdersSent:
-        return Kind::OrdersSent;
-    case SentinelWord::OrdersFollowed:
-        return Kind::OrdersFollowed;
-    case SentinelWord::Switched:
-        return Kind::Switched;
-    case SentinelWord::Converted:
-        return Kind::Converted;
-    case SentinelWord::Ended:
-        return Kind::FailoverEnded;
-    case SentinelWord::Aborted:
-        return Kind::Aborted;
-    case SentinelWord::Tilted:
-        return Kind::Tilted;
-    case SentinelWord::TiltEnded:
-    case SentinelWord::Other:
-        break;
-    }
-    return Kind::TiltEnded;
-}
-
-Kind kindOf(NodeChange change)
-{
-    switch (change) {
-    case NodeChange::Started:
-        return Kind::Started;
-    case NodeChange::Ready:
-        return Kind::Ready;
-    case NodeChange::Paused:
-        return Kind::Paused;
-    case NodeChange::Resumed:
-        return Kind::Resumed;
-    case NodeChange::Killed:
-        return Kind::Killed;
-    default:
-        return Kind::Ended;
-    }
-}
-
-/// Of these the Node events tell, and when it has happened.
-bool isOfProcess(const QByteArray &fault)
-{
-    return fault == "kill" || fault == "restart" || fault == "pause" || fault == "resume";
-}
-
-bool isLife(NodeChange change)
-{
-    return change == NodeChange::Started || change == NodeChange::Ready || change == NodeChange::Paused || change == NodeChange::Resumed
-        || change == NodeChange::Killed || change == NodeChange::Ended;
-}
-
-bool isCopyStep(const QByteArray &word)
-{
-    return word == "snapshot" || word == "buffer" || word == "transfer" || word == "load" || word == "catch-up" || word == "increment";
-}
-
-/// Whether these words of a sentinel belong to a failover whoever they are about.
-bool isElection(SentinelWord word)
-{
-    return word == SentinelWord::NewEpoch || word == SentinelWord::Tries || word == SentinelWord::Votes || word == SentinelWord::Elected
-        || word == SentinelWord::Selected || word == SentinelWord::Switched;
-}
 
 }
 
@@ -154,7 +67,7 @@ void LadderBuilder::takeNode(const Event &event, size_t index)
     const auto change = static_cast<NodeChange>(event.what);
     Rung rung = rungOf(event, index, node);
     if (isLife(change)) {
-        rung.kind = kindOf(change);
+        rung.kind = rungKind(change);
         rung.about = -1;
         return takeLife(change, node, rung);
     }
@@ -226,7 +139,7 @@ void LadderBuilder::takeFault(const Event &event, size_t index)
 {
     const QByteArray &word = m_run.names.bytes(event.text);
     const int node = m_nodes.find(m_run, event.lane);
-    if (!m_group.node(node) || isOfProcess(word))
+    if (!m_group.node(node) || isFaultOfProcess(word))
         return;
     const bool begins = event.has(Event::Begins);
     const bool isWhole = !begins && event.until != never && event.until > event.at;
@@ -263,7 +176,7 @@ void LadderBuilder::takeSentinel(const Event &event, size_t index)
     if (read.sentinel < 0 || read.word == SentinelWord::Other)
         return;
     Rung rung = rungOf(event, index, read.sentinel);
-    rung.kind = kindOf(read.word);
+    rung.kind = rungKind(read.word);
     rung.about = read.about;
     rung.quorum = read.quorum;
     if (read.word == SentinelWord::NewEpoch)
