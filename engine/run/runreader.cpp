@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Interlock's authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "engine/run/eventfields.h"
-#include "engine/run/jsonobject.h"
+#include "engine/run/eventreader.h"
 #include "engine/run/runfile.h"
 #include "engine/run/runheader.h"
 
@@ -24,11 +23,8 @@ QString tr(const char *text)
 
 constexpr qint64 longestLine = 16 << 20; // bytes; the longest of ours is a header with its scripts
 constexpr int mostLineProblems = 20; // told one by one
-/// Times and durations beyond this (126 years) are refused, so that nobody's differences of times overflow.
-constexpr qint64 latest = 4'000'000'000'000'000'000;
 
 using Member = JsonObject::Member;
-using Type = EventField::Type;
 
 class Reader
 {
@@ -46,12 +42,9 @@ private:
     Line nextLine();
     void readLine(Line state);
     void readEventOrEnd();
-    void readEvent(const Member &kindMember);
-    bool readWhat(Event &event, const Member *member, const EventField &field);
-    bool readFields(Event &event);
-    bool readField(Event &event, const EventField &field, const Member &member);
-    bool readFigures(DecisionFigures &figures);
-    void countUnknown(QByteArrayView kind);
+    void readEvent();
+    void take(const Event &event);
+    void countUnknown(const QString &kind);
     void readEnd(const Member &member);
     void finish();
     void finishDecisions();
@@ -66,11 +59,12 @@ private:
     qint64 m_number = 0; ///< of the line, from 1
     JsonObject m_object;
     ReadRun m_result;
+    EventReader m_eventReader {m_result.run.names};
     bool m_isDamaged = false;
     qint64 m_lineProblems = 0;
     std::vector<DecisionFigures> m_figures; ///< of the decisions, in the order of their lines
     qint64 m_events = 0; ///< lines that are events, understood or not
-    std::map<QByteArray, qint64> m_unknown; ///< kinds of event that this program does not know
+    std::map<QString, qint64> m_unknown; ///< kinds of event that this program does not know
     bool m_isInOrder = true;
     qint64 m_firstOutOfOrder = 0;
     bool m_hasEnd = false;
@@ -150,27 +144,31 @@ void Reader::readEventOrEnd()
 {
     if (const Member *end = m_object.find("end"))
         readEnd(*end);
-    else if (const Member *kind = m_object.find("event"))
-        readEvent(*kind);
+    else if (m_object.find("event"))
+        readEvent();
     else
         lineProblem(tr("it is neither an event nor the last line"));
 }
 
-void Reader::readEvent(const Member &kindMember)
+void Reader::readEvent()
 {
-    const auto kind = kindFromWord(kindMember.text);
-    if (kindMember.type != Member::Type::Text || !kind) {
-        countUnknown(kindMember.text);
-        return;
+    switch (m_eventReader.read(m_object)) {
+    case EventReader::Outcome::Read:
+        take(m_eventReader.event());
+        break;
+    case EventReader::Outcome::Unknown:
+        countUnknown(m_eventReader.what());
+        break;
+    case EventReader::Outcome::Wrong:
+        lineProblem(m_eventReader.what());
+        break;
     }
-    Event event;
-    event.kind = *kind;
-    DecisionFigures figures;
-    const bool isDecision = event.kind == Event::Kind::Decision;
-    if (!readFields(event) || (isDecision && !readFigures(figures)))
-        return;
-    if (isDecision)
-        m_figures.push_back(figures);
+}
+
+void Reader::take(const Event &event)
+{
+    if (event.kind == Event::Kind::Decision)
+        m_figures.push_back(m_eventReader.figures());
     std::vector<Event> &events = m_result.run.events;
     if (m_isInOrder && !events.empty() && event.at < events.back().at) {
         m_isInOrder = false;
@@ -180,108 +178,12 @@ void Reader::readEvent(const Member &kindMember)
     events.push_back(event);
 }
 
-/// False: the event is left out, and why has been told or counted.
-bool Reader::readFields(Event &event)
-{
-    const auto general = eventFields(event.kind, 0);
-    const auto what = std::find_if(
-        general.begin(), general.end(), [](const EventField &field) { return field.slot == EventField::Slot::What; });
-    if (!readWhat(event, m_object.find(what->name), *what))
-        return false;
-    bool hasTime = false;
-    const auto fields = eventFields(event.kind, event.what);
-    for (const Member &member : m_object.members()) {
-        const auto field = std::find_if(
-            fields.begin(), fields.end(), [&](const EventField &one) { return member.key == one.name; });
-        if (field == fields.end() || field->slot == EventField::Slot::What)
-            continue;
-        if (!readField(event, *field, member))
-            return false;
-        hasTime |= field->slot == EventField::Slot::At;
-    }
-    if (!hasTime)
-        lineProblem(tr("“at” is missing"));
-    return hasTime;
-}
-
-/// What decides what the other members mean, so it is read before them.
-bool Reader::readWhat(Event &event, const Member *member, const EventField &field)
-{
-    if (!member && field.type != Type::Word)
-        return true;
-    if (!member) {
-        lineProblem(tr("“%1” is missing").arg(QLatin1String(field.name)));
-        return false;
-    }
-    if (member->type == Member::Type::Integer && member->integer >= 0 && member->integer <= 255) {
-        event.what = static_cast<quint8>(member->integer);
-        return true;
-    }
-    if (const auto known = whatFromWord(event.kind, member->text); known && member->type == Member::Type::Text) {
-        event.what = *known;
-        return true;
-    }
-    countUnknown(QByteArray(kindWord(event.kind)) + ' ' + member->text.toByteArray());
-    return false;
-}
-
-/// False as readFields().
-bool Reader::readFigures(DecisionFigures &figures)
-{
-    for (const FigureField &field : figureFields()) {
-        const Member *member = m_object.find(field.name);
-        if (!member)
-            continue;
-        if (member->type != Member::Type::Integer || member->integer > mostFigure || member->integer < -mostFigure) {
-            lineProblem(tr("“%1” is no whole number within %2").arg(QLatin1String(field.name)).arg(mostFigure));
-            return false;
-        }
-        figures.*field.value = member->integer;
-    }
-    return true;
-}
-
-void Reader::countUnknown(QByteArrayView kind)
+void Reader::countUnknown(const QString &kind)
 {
     ++m_events;
-    const QByteArray shown = kind.first(std::min(kind.size(), qsizetype {40})).toByteArray();
+    const QString shown = kind.left(40);
     // A damaged file may hold any number of them.
-    ++m_unknown[m_unknown.size() < mostLineProblems || m_unknown.contains(shown) ? shown : QByteArray("…")];
-}
-
-bool Reader::readField(Event &event, const EventField &field, const Member &member)
-{
-    const auto wrong = [&](const QString &expected) {
-        lineProblem(tr("“%1” is %2").arg(QLatin1String(field.name), expected));
-        return false;
-    };
-    switch (field.type) {
-    case Type::Text:
-        if (member.type != Member::Type::Text)
-            return wrong(tr("no text"));
-        setValue(event, field.slot, m_result.run.names.intern(member.text));
-        return true;
-    case Type::Flag:
-        if (member.type != Member::Type::True && member.type != Member::Type::False)
-            return wrong(tr("neither true nor false"));
-        setValue(event, field.slot, member.type == Member::Type::True ? 1 : 0);
-        return true;
-    case Type::Time:
-    case Type::Duration:
-        if (member.type != Member::Type::Integer || member.integer > latest || member.integer < -latest)
-            return wrong(tr("no time in whole nanoseconds within 126 years"));
-        break;
-    case Type::Integer:
-    case Type::Figure:
-    case Type::Word:
-        if (member.type != Member::Type::Integer)
-            return wrong(tr("no whole number of 64 bits"));
-        if (field.slot == EventField::Slot::Connection && (member.integer < 0 || member.integer > 255))
-            return wrong(tr("not from 0 to 255"));
-        break;
-    }
-    setValue(event, field.slot, member.integer);
-    return true;
+    ++m_unknown[m_unknown.size() < mostLineProblems || m_unknown.contains(shown) ? shown : QStringLiteral("…")];
 }
 
 void Reader::readEnd(const Member &member)
@@ -290,7 +192,7 @@ void Reader::readEnd(const Member &member)
     Run &run = m_result.run;
     m_count = endInteger("events");
     run.dropped = static_cast<quint64>(endInteger("dropped"));
-    run.duration = std::min(endInteger("duration"), latest);
+    run.duration = std::min(endInteger("duration"), latestTime);
     run.isComplete = member.type == Member::Type::Text && member.text == "complete";
     if (const Member *because = m_object.find("because"); because && because->type == Member::Type::Text)
         run.incompleteBecause = QString::fromUtf8(because->text);
@@ -318,7 +220,7 @@ void Reader::finish()
         m_isDamaged = true;
         m_result.problems.append(tr("%1 × an event of a kind that this program does not know: “%2”.")
                                      .arg(count)
-                                     .arg(QString::fromUtf8(kind)));
+                                     .arg(kind));
     }
     if (!m_hasEnd) {
         m_isDamaged = true;
