@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/lab/ownerwatch.h"
 
-#include "engine/lab/ownerlane.h"
+#include "engine/lab/keyreader.h"
 
 #include <QRandomGenerator>
 
-#include <list>
 #include <map>
 #include <set>
 #include <utility>
@@ -18,7 +17,6 @@ namespace {
 /// An actor records its belief in the turn of the loop in which the answer arrives, unless it is paused or dead.
 constexpr Nanoseconds beliefLimit = 50ms;
 constexpr Nanoseconds settleLimit = 100ms;
-constexpr Nanoseconds readingDeadline = 2s;
 constexpr Nanoseconds retryDelay = 50ms; // of a subscription
 constexpr int commandsBefore = 64; // a belief follows its command in the record at once, but for what others record in between
 
@@ -51,44 +49,15 @@ public:
     void settle(std::function<void()> done);
 
 private:
-    /// GET and PTTL, sent one behind the other.
-    class Reader : public ReplyReceiver
-    {
-    public:
-        Reader(Impl &watch, Name key, quint64 change, bool isSecond)
-            : m_watch(watch)
-            , m_key(key)
-            , m_change(change)
-            , m_isSecond(isSecond)
-            , m_asked(watch.m_recorder.now())
-        {
-        }
-        void replied(Reply reply, Nanoseconds answered) override;
-        void failed(Error error) override;
-        Name key() const { return m_key; }
-        quint64 change() const { return m_change; }
-        bool isSecond() const { return m_isSecond; } ///< try, on another connection
-
-    private:
-        Impl &m_watch;
-        Name m_key;
-        quint64 m_change;
-        bool m_isSecond;
-        qint64 m_asked;
-        std::optional<Reply> m_value;
-    };
-
-    void connect();
-    void subscribeAgain();
     void subscribe(std::function<void(Result<void>)> ready);
+    void subscribeAndReload(OwnerChange why, bool evenIfSame);
     void nodeChanged(const Event &event);
+    void setDead(bool isDead);
     void roleChanged(const Event &event);
     void reload(OwnerChange why, bool evenIfSame = true);
     Name serverOf(const Event &belief) const;
     void heard(const Subscription::Message &message);
     void believed(const Event &belief);
-    void read(Name key, quint64 change, bool isSecond = false);
-    void keepRead(Reader *reader, Name key, quint64 change, std::optional<OwnerLane::Reading> reading);
     void after(Nanoseconds delay, std::function<void()> call);
     void checkSettled();
     void settled();
@@ -109,8 +78,7 @@ private:
     std::set<Clock::TimerId> m_timers;
     std::function<void()> m_settled;
     bool m_isMarkerHeard = false;
-    std::list<Reader> m_readers;
-    std::unique_ptr<Connection> m_connection;
+    KeyReader m_reader;
     std::unique_ptr<Subscription> m_subscription;
 };
 
@@ -130,6 +98,10 @@ OwnerWatch::Impl::Impl(Endpoint endpoint, const QString &node, bool notification
         else if (event.kind == Event::Kind::Node && event.lane == m_lane)
             nodeChanged(event);
     }))
+    , m_reader(m_endpoint, recorder, clock, [this](Name key, quint64 change, const std::optional<OwnerLane::Reading> &reading) {
+        m_lanes.at(key).read(change, reading);
+        checkSettled();
+    })
 {
     if (m_hasNotifications)
         subscribe(std::move(ready));
@@ -146,39 +118,24 @@ OwnerWatch::Impl::~Impl()
 
 void OwnerWatch::Impl::subscribe(std::function<void(Result<void>)> ready)
 {
-    connect();
+    m_reader.reconnect(); // what closed the one connection has closed both
     m_subscription = std::make_unique<Subscription>(
         m_endpoint, QList<QByteArray> {m_marker}, QList<QByteArray> {m_prefix + '*'},
-        [this](const Subscription::Message &message) { heard(message); }, std::move(ready), [this](const Error &) { subscribeAgain(); });
+        [this](const Subscription::Message &message) { heard(message); }, std::move(ready),
+        [this](const Error &) { subscribeAndReload(OwnerChange::Read, false); });
 }
 
 /// A sentinel that gives a server another role closes all connections there. What is missed until it listens again is read.
-void OwnerWatch::Impl::subscribeAgain()
+void OwnerWatch::Impl::subscribeAndReload(OwnerChange why, bool evenIfSame)
 {
     if (m_isDead)
         return;
-    subscribe([this](const Result<void> &ready) {
+    subscribe([this, why, evenIfSame](const Result<void> &ready) {
         if (ready)
-            reload(OwnerChange::Read, false);
+            reload(why, evenIfSame);
         else
-            after(retryDelay, [this] { subscribeAgain(); });
+            after(retryDelay, [this, why, evenIfSame] { subscribeAndReload(why, evenIfSame); });
     });
-}
-
-/// What the connection before still owes is asked for once more.
-void OwnerWatch::Impl::connect()
-{
-    std::list<Reader> unanswered;
-    unanswered.swap(m_readers);
-    Connection::Options options;
-    options.name = "interlock-owner-watch";
-    m_connection = std::make_unique<Connection>(m_endpoint, options);
-    for (const Reader &reader : unanswered) {
-        if (reader.isSecond())
-            m_lanes.at(reader.key()).read(reader.change(), {});
-        else
-            read(reader.key(), reader.change(), true);
-    }
 }
 
 /// As whoever strikes and watches the nodes of a group records it. A node that is paused keeps its connections.
@@ -194,21 +151,25 @@ void OwnerWatch::Impl::nodeChanged(const Event &event)
         break;
     case NodeChange::Killed:
     case NodeChange::Ended:
-        m_isDead = true;
+        setDead(true);
         for (auto &[key, lane] : m_lanes)
             lane.died();
         break;
     case NodeChange::Ready:
-        if (std::exchange(m_isDead, false)) {
-            subscribe([this](const Result<void> &ready) {
-                if (ready)
-                    reload(OwnerChange::Restarted);
-            });
+        if (m_isDead) {
+            setDead(false);
+            subscribeAndReload(OwnerChange::Restarted, true);
         }
         break;
     default:
         break;
     }
+}
+
+void OwnerWatch::Impl::setDead(bool isDead)
+{
+    m_isDead = isDead;
+    m_reader.setNodeDead(isDead);
 }
 
 void OwnerWatch::Impl::roleChanged(const Event &event)
@@ -225,7 +186,7 @@ void OwnerWatch::Impl::roleChanged(const Event &event)
 void OwnerWatch::Impl::reload(OwnerChange why, bool evenIfSame)
 {
     for (auto &[key, lane] : m_lanes)
-        read(key, lane.reloaded(why, evenIfSame));
+        m_reader.read(key, lane.reloaded(why, evenIfSame));
 }
 
 /// The server that answered the command behind it; 0: not known.
@@ -269,7 +230,7 @@ void OwnerWatch::Impl::heard(const Subscription::Message &message)
         return;
     const quint64 change = lane->second.notified(*cause, m_recorder.sinceBeginning(m_clock.at(message.received)));
     if (OwnerLane::wantsReading(*cause))
-        read(key, change);
+        m_reader.read(key, change);
     after(beliefLimit, [this, key, change] {
         m_lanes.at(key).waitedOut(change);
         checkSettled();
@@ -292,48 +253,6 @@ void OwnerWatch::Impl::believed(const Event &belief)
     checkSettled();
 }
 
-void OwnerWatch::Impl::read(Name key, quint64 change, bool isSecond)
-{
-    if (!m_connection->isUsable())
-        connect();
-    Reader &reader = m_readers.emplace_back(*this, key, change, isSecond);
-    const QByteArray name = m_recorder.names().bytes(key);
-    m_connection->send(Command("GET", name), readingDeadline, &reader);
-    m_connection->send(Command("PTTL", name), readingDeadline, &reader);
-}
-
-void OwnerWatch::Impl::Reader::replied(Reply reply, Nanoseconds answered)
-{
-    if (!m_value) {
-        m_value = std::move(reply);
-        return;
-    }
-    std::optional<OwnerLane::Reading> reading;
-    const qint64 at = m_watch.m_recorder.sinceBeginning(m_watch.m_clock.at(answered));
-    if (m_value->isNil() || reply.isInteger(-2)) {
-        reading = OwnerLane::Reading {0, never, at, at - m_asked};
-    } else if (m_value->type == ReplyType::String && reply.type == ReplyType::Integer) {
-        const qint64 left = Nanoseconds(Milliseconds(reply.integer)).count();
-        reading = OwnerLane::Reading {m_watch.m_recorder.intern(m_value->text), reply.integer < 0 ? never : at + left, at, at - m_asked};
-    }
-    m_watch.keepRead(this, m_key, m_change, reading);
-}
-
-void OwnerWatch::Impl::Reader::failed(Error error)
-{
-    if (error.kind == Error::Kind::Closed && !m_isSecond && !m_watch.m_isDead)
-        return m_watch.connect();
-    m_watch.m_connection->forget(this); // the other command would say the same
-    m_watch.keepRead(this, m_key, m_change, {});
-}
-
-void OwnerWatch::Impl::keepRead(Reader *reader, Name key, quint64 change, std::optional<OwnerLane::Reading> reading)
-{
-    m_readers.remove_if([reader](const Reader &other) { return &other == reader; });
-    m_lanes.at(key).read(change, reading);
-    checkSettled();
-}
-
 void OwnerWatch::Impl::after(Nanoseconds delay, std::function<void()> call)
 {
     // The clock calls from the loop, so the number is known before it is needed.
@@ -349,9 +268,7 @@ void OwnerWatch::Impl::settle(std::function<void()> done)
 {
     m_settled = std::move(done);
     if (m_hasNotifications && !m_isDead) {
-        if (!m_connection->isUsable())
-            connect();
-        m_connection->send(Command("PUBLISH", m_marker, ""), settleLimit, nullptr);
+        m_reader.connection().send(Command("PUBLISH", m_marker, ""), settleLimit, nullptr);
         after(settleLimit, [this] { settled(); });
     } else {
         after(0ns, [this] { settled(); });

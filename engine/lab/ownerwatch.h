@@ -20,10 +20,13 @@ namespace interlock {
 class OwnerWatch
 {
 public:
-    /// @param ready called once, when the subscription stands, or at once when @p notifications is false.
+    /// @param ready called once, when the subscription stands, or at once when @p notifications is false. The error that prevented it.
+    /// @param recorder, clock must outlive it.
     OwnerWatch(Endpoint endpoint, QString node, bool notifications, Recorder &recorder, Clock &clock,
         std::function<void(Result<void>)> ready);
     ~OwnerWatch();
+    OwnerWatch(const OwnerWatch &) = delete;
+    OwnerWatch &operator=(const OwnerWatch &) = delete;
 
     /// From now on tell of this key; adds the node's lane for it.
     void watch(const QByteArray &key);
