@@ -2,7 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/experiments/failoverplay.h"
 
+#include "engine/run/groupreader.h"
+
 #include <QCoreApplication>
+
+#include <limits>
 
 namespace interlock {
 
@@ -20,35 +24,26 @@ double seconds(Nanoseconds duration)
     return std::chrono::duration<double>(duration).count();
 }
 
-bool isActing(const Recorder &recorder, const QByteArray &name)
+/// As the record says by now.
+GroupState groupNow(Stage &stage)
 {
-    bool isActing = true;
-    for (const Event &event : recorder.events()) {
-        if (event.kind != Event::Kind::Node || recorder.run().names.bytes(event.lane) != name)
-            continue;
-        switch (static_cast<NodeChange>(event.what)) {
-        case NodeChange::Paused:
-        case NodeChange::Killed:
-        case NodeChange::Ended:
-            isActing = false;
-            break;
-        case NodeChange::Ready:
-        case NodeChange::Resumed:
-            isActing = true;
-            break;
-        default:
-            break;
-        }
+    const Run &run = stage.recorder().run();
+    const GroupNodes nodes(run.header);
+    GroupState group = groupAtStart(run.header);
+    for (const Event &event : run.events) {
+        if (event.kind == Event::Kind::Node)
+            readGroupEvent(run, nodes, event, group);
     }
-    return isActing;
+    return group;
 }
 
-QStringList acting(Stage &stage, bool areSentinels)
+template<typename State>
+QStringList acting(Stage &stage, const std::vector<State> &nodes)
 {
     QStringList names;
-    for (const NodeInfo &node : stage.recorder().header().nodes) {
-        if ((node.role == QLatin1String("sentinel")) == areSentinels && isActing(stage.recorder(), node.name.toUtf8()))
-            names.append(node.name);
+    for (const NodeState &node : nodes) {
+        if (node.life == NodeState::Life::Running)
+            names.append(stage.recorder().header().nodes[node.node].name);
     }
     return names;
 }
@@ -90,12 +85,26 @@ GroupAccess accessTo(const Stage &stage)
 
 QStringList actingServers(Stage &stage)
 {
-    return acting(stage, false);
+    return acting(stage, groupNow(stage).servers);
 }
 
 QStringList actingSentinels(Stage &stage)
 {
-    return acting(stage, true);
+    return acting(stage, groupNow(stage).sentinels);
+}
+
+Task<Result<Reply>> tell(Client &client, Command command)
+{
+    Result<Reply> reply = co_await CommandStep(client, std::move(command));
+    if (reply && reply->isError())
+        co_return Error {Error::Kind::Failed, QStringLiteral("%1: %2").arg(client.node().name, QString::fromUtf8(reply->text))};
+    co_return reply;
+}
+
+Task<Result<Reply>> tell(Stage &stage, QString node, Command command)
+{
+    Client client(stage.director(), stage.node(node));
+    co_return co_await tell(client, std::move(command));
 }
 
 Task<Result<void>> cutReplication(Stage &stage, QString primary)
@@ -115,14 +124,10 @@ Task<Result<void>> cutReplication(Stage &stage, QString primary)
 Task<Result<void>> cutReplica(Stage &stage, QString primary, QString replica)
 {
     const qint64 since = stage.recorder().now();
-    Client atPrimary(stage.director(), stage.node(primary));
-    const Result<Reply> forbidden = co_await atPrimary.command("ACL", "SETUSER", "default", "-psync", "-sync");
-    Client atReplica(stage.director(), stage.node(replica));
-    const Result<Reply> dropped = co_await atReplica.command("CLIENT", "KILL", "TYPE", "master");
-    for (const Result<Reply> *reply : {&forbidden, &dropped}) {
-        if (!*reply || (*reply)->isError())
-            co_return *reply ? Error {Error::Kind::Failed, QString::fromUtf8((*reply)->text)} : reply->error();
-    }
+    if (const auto forbidden = co_await tell(stage, primary, Command("ACL", "SETUSER", "default", "-psync", "-sync")); !forbidden)
+        co_return forbidden.error();
+    if (const auto dropped = co_await tell(stage, replica, Command("CLIENT", "KILL", "TYPE", "master")); !dropped)
+        co_return dropped.error();
     if (const auto seen = co_await stage.seen(saw::unlinked(replica, since)); !seen)
         co_return Error {Error::Kind::Failed, tr("%1 was cut off from %2 and did not notice it.").arg(replica, primary)};
     Event event;
@@ -191,10 +196,9 @@ Task<Result<void>> settlement(Stage &stage, QString primary, qint64 since, Nanos
 
 Task<Result<void>> readBack(Stage &stage, QString server, QByteArray list)
 {
-    Client client(stage.director(), stage.node(server));
-    const Result<Reply> reply = co_await client.command("LRANGE", list, 0, -1);
-    if (!reply || reply->isError())
-        co_return reply ? Error {Error::Kind::Failed, QString::fromUtf8(reply->text)} : reply.error();
+    const Result<Reply> reply = co_await tell(stage, server, Command("LRANGE", list, 0, -1));
+    if (!reply)
+        co_return reply.error();
     Recorder &recorder = stage.recorder();
     Event event;
     event.kind = Event::Kind::Owner;

@@ -26,6 +26,12 @@ GroupAccess accessTo(const Stage &stage);
 QStringList actingServers(Stage &stage);
 QStringList actingSentinels(Stage &stage);
 
+/// Sends the command and waits for its answer. An error reply is a failure here, and the sentence names the node.
+/// @param client must outlive the task.
+Task<Result<Reply>> tell(Client &client, Command command);
+/// The same as the director, over a connection of its own.
+Task<Result<Reply>> tell(Stage &stage, QString node, Command command);
+
 /// Cuts all replicas off from the primary, and waits until each of them has noticed.
 Task<Result<void>> cutReplication(Stage &stage, QString primary);
 

@@ -58,16 +58,6 @@ Task<> reader(Actor &actor, GroupAccess group, QByteArray key, std::shared_ptr<b
     }
 }
 
-/// An error reply is a failure, too.
-Task<Result<Reply>> tell(Stage &stage, QString node, Command command)
-{
-    Client client(stage.director(), stage.node(node));
-    Result<Reply> reply = co_await CommandStep(client, std::move(command));
-    if (reply && reply->isError())
-        co_return Error {Error::Kind::Failed, QStringLiteral("%1: %2").arg(node, QString::fromUtf8(reply->text))};
-    co_return reply;
-}
-
 /// Lets N3 miss some writes. Its link has not been down for long when the primary dies, so that it may still be promoted.
 Task<Result<void>> leaveBehind(Stage &stage)
 {

@@ -118,10 +118,9 @@ Task<Result<void>> setGrace(Stage &stage)
 {
     const Milliseconds grace = std::chrono::floor<Milliseconds>(stage.values().duration(QStringLiteral("grace")));
     for (const NodeRef &sentinel : stage.sentinels()) {
-        Client client(stage.director(), sentinel);
-        const Result<Reply> set = co_await client.command("SENTINEL", "DEBUG", "publish-period", grace.count() / 4, "info-period", 500);
-        if (!set || set->isError())
-            co_return set ? Error {Error::Kind::Failed, QString::fromUtf8(set->text)} : set.error();
+        const Command periods("SENTINEL", "DEBUG", "publish-period", grace.count() / 4, "info-period", 500);
+        if (const auto set = co_await tell(stage, sentinel.name, periods); !set)
+            co_return set.error();
     }
     co_return Result<void>();
 }

@@ -48,15 +48,6 @@ Task<> fastWriter(Actor &actor, NodeRef node, QByteArray key, qint64 bytes)
         std::ignore = co_await client.command("SET", key, QByteArray(piece, 'x'));
 }
 
-/// An error reply is a failure, too.
-Task<Result<void>> tell(Client &client, Command command)
-{
-    const Result<Reply> reply = co_await CommandStep(client, std::move(command));
-    if (!reply || reply->isError())
-        co_return reply ? Error {Error::Kind::Failed, QString::fromUtf8(reply->text)} : reply.error();
-    co_return Result<void>();
-}
-
 /// Gives the primary the data that a full copy has to carry.
 Task<Result<void>> fill(Stage &stage)
 {
@@ -78,11 +69,11 @@ Task<Result<void>> fill(Stage &stage)
 Task<Result<void>> slowDown(Stage &stage)
 {
     const auto pause = std::chrono::duration_cast<std::chrono::microseconds>(stage.scaled(stage.values().duration(QStringLiteral("slow-motion"))));
-    Client writing(stage.director(), stage.node(primary));
-    if (const auto told = co_await tell(writing, Command("CONFIG", "SET", "rdb-key-save-delay", pause.count())); !told)
+    if (const auto told = co_await tell(stage, primary, Command("CONFIG", "SET", "rdb-key-save-delay", pause.count())); !told)
         co_return told.error();
-    Client loading(stage.director(), stage.node(replica));
-    co_return co_await tell(loading, Command("CONFIG", "SET", "key-load-delay", pause.count()));
+    if (const auto told = co_await tell(stage, replica, Command("CONFIG", "SET", "key-load-delay", pause.count())); !told)
+        co_return told.error();
+    co_return Result<void>();
 }
 
 /// What the record says of a step that has ended.
