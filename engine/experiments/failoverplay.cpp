@@ -68,6 +68,11 @@ QString lastWordsOf(Stage &stage, qint64 since)
 
 }
 
+QStringList refusesWithoutReplica()
+{
+    return {QStringLiteral("min-replicas-to-write 1"), QStringLiteral("min-replicas-max-lag 1")};
+}
+
 GroupAccess accessTo(const Stage &stage)
 {
     GroupAccess access;

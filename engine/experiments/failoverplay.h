@@ -12,6 +12,12 @@ namespace interlock {
 // What experiments on failover have in common. Servers and sentinels have the names of GroupPlan; times are ns of the run. Nothing here
 // sleeps: all of it waits for what the servers and the sentinels themselves tell.
 
+/// Who is the primary at the beginning.
+inline const QString firstPrimary = QStringLiteral("N1");
+
+/// Lines of configuration: a primary refuses to write without a replica from which it has heard within the last second.
+QStringList refusesWithoutReplica();
+
 /// What a client has to know to find the primary: SentinelClient(actor, group.sentinels, group.search).
 struct GroupAccess
 {

@@ -21,7 +21,6 @@ constexpr int replicas = 2;
 constexpr int sentinels = 3;
 constexpr int majority = sentinels / 2 + 1;
 constexpr int behindWrites = 50; ///< of a kilobyte, that a replica misses which is to have less than the other
-const QString firstPrimary = QStringLiteral("N1");
 
 /// A sentinel passes over a replica from which it has not heard for five of its pings.
 constexpr Milliseconds newsValidity = 5 * 300ms;

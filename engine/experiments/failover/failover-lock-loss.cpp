@@ -22,7 +22,6 @@ constexpr auto atWork = "at work";
 constexpr auto lockName = "lock";
 constexpr int writesBefore = 20; ///< so many of the others' writes have been answered before A comes
 constexpr int lagSteps = 4; ///< the curve's points are 0 and so many equal steps up to the lag
-const QString firstPrimary = QStringLiteral("N1");
 
 bool isChoice(const Values &values, const char *parameter, const char *word)
 {

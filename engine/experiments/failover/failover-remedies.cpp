@@ -21,7 +21,6 @@ struct FailoverRemedies
 
 constexpr auto connected = "connected";
 constexpr auto listName = "writes";
-const QString firstPrimary = QStringLiteral("N1");
 
 /// A row of the table.
 struct Remedy
@@ -223,7 +222,7 @@ std::optional<GroupPlan> group(const Values &values)
     GroupPlan plan;
     const Remedy *remedy = remedyOf(values);
     if (remedy && remedy->hasMinReplicas)
-        plan.settings = QStringList {QStringLiteral("min-replicas-to-write 1"), QStringLiteral("min-replicas-max-lag 1")};
+        plan.settings = refusesWithoutReplica();
     return plan;
 }
 

@@ -24,7 +24,6 @@ constexpr auto listName = "writes";
 constexpr int writesBefore = 30; ///< of each client, before anything happens
 constexpr int writesAfter = 20; ///< of a client that asks, after the old primary has become a replica
 constexpr Nanoseconds chartStep = 250ms;
-const QString firstPrimary = QStringLiteral("N1");
 
 bool asks(const Values &values)
 {
@@ -202,7 +201,7 @@ std::optional<GroupPlan> group(const Values &values)
 {
     GroupPlan plan;
     if (hasMinReplicas(values))
-        plan.settings = QStringList {QStringLiteral("min-replicas-to-write 1"), QStringLiteral("min-replicas-max-lag 1")};
+        plan.settings = refusesWithoutReplica();
     return plan;
 }
 
