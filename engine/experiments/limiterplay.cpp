@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/experiments/limiterplay.h"
 
+#include "engine/experiments/experiment.h"
 #include "engine/run/limiternote.h"
 
 #include <QCoreApplication>
@@ -199,9 +200,15 @@ Task<> lookAfterwards(Actor &actor, Player &player)
     }
 }
 
-QStringList limiterViews()
+Experiment limiterExperiment(const QString &id, int place)
 {
-    return {QStringLiteral("limiters"), QStringLiteral("limiter-table"), QStringLiteral("timeline")};
+    Experiment experiment;
+    experiment.id = id;
+    experiment.family = QStringLiteral("limiters");
+    experiment.place = place;
+    experiment.views = {QStringLiteral("limiters"), QStringLiteral("limiter-table"), QStringLiteral("timeline")};
+    experiment.watchesOwners = false;
+    return experiment;
 }
 
 Parameter clockParameter()

@@ -8,6 +8,11 @@
 
 namespace interlock {
 
+struct Experiment;
+
+/// With what all experiments on limiters have in common: the family, the views, and that nobody owns their keys.
+Experiment limiterExperiment(const QString &id, int place);
+
 /// The limiters of one run and the requests that all of them get. Shared by the play and its callers.
 using PlayedLimiters = std::shared_ptr<const std::vector<PlayedLimiter>>;
 using PlayedRequests = std::shared_ptr<const std::vector<LimiterRequest>>;
@@ -55,9 +60,6 @@ Task<> playRequests(Actor &actor, std::vector<NodeRef> nodes, Playing playing);
 
 /// When the server's clock last began a window, ns of the run (may be before its beginning). @param window in µs.
 Task<Result<qint64>> lastEdge(Client &client, qint64 window);
-
-/// What they draw.
-QStringList limiterViews();
 
 /// "clock": whether limiters go by the server's clock or by the caller's.
 Parameter clockParameter();

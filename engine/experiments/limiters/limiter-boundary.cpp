@@ -135,19 +135,14 @@ QList<Preset> presets()
 
 Experiment describe()
 {
-    Experiment experiment;
-    experiment.id = QStringLiteral("limiter-boundary");
-    experiment.family = QStringLiteral("limiters");
-    experiment.place = 2;
+    Experiment experiment = limiterExperiment(QStringLiteral("limiter-boundary"), 2);
     experiment.title = LimiterBoundary::tr("Edge of a Window");
     experiment.claim = LimiterBoundary::tr("A fixed window lets twice its limit through, in less than a window.");
     experiment.promise = LimiterBoundary::tr("Never more than the limit in any window.");
     experiment.parameters = parameters();
     experiment.presets = presets();
-    experiment.views = limiterViews();
     experiment.checks = checks;
     experiment.play = play;
-    experiment.watchesOwners = false;
     experiment.limit = 700s;
     return experiment;
 }

@@ -119,19 +119,14 @@ QList<Preset> presets()
 
 Experiment describe()
 {
-    Experiment experiment;
-    experiment.id = QStringLiteral("limiter-clock-skew");
-    experiment.family = QStringLiteral("limiters");
-    experiment.place = 5;
+    Experiment experiment = limiterExperiment(QStringLiteral("limiter-clock-skew"), 5);
     experiment.title = LimiterClockSkew::tr("Whose Clock");
     experiment.claim = LimiterClockSkew::tr("A caller whose clock is 10 s behind gives everyone a second helping.");
     experiment.promise = LimiterClockSkew::tr("The bound holds on the server’s clock.");
     experiment.parameters = parameters();
     experiment.presets = presets();
-    experiment.views = limiterViews();
     experiment.checks = checks;
     experiment.play = play;
-    experiment.watchesOwners = false;
     experiment.limit = 120s;
     return experiment;
 }

@@ -256,21 +256,16 @@ QList<Preset> presets()
 
 Experiment describe()
 {
-    Experiment experiment;
-    experiment.id = QStringLiteral("limiter-compare");
-    experiment.family = QStringLiteral("limiters");
-    experiment.place = 1;
+    Experiment experiment = limiterExperiment(QStringLiteral("limiter-compare"), 1);
     experiment.title = LimiterCompare::tr("Side by Side");
     experiment.claim = LimiterCompare::tr("Nine limiters, one limit, the very same requests: the answers differ.");
     experiment.promise = LimiterCompare::tr("Each limiter keeps its own bound.");
     experiment.parameters = parameters();
     experiment.presets = presets();
-    experiment.views = limiterViews();
     experiment.needsOwnServer = needsOwnServer;
     experiment.asksPerson = isOwn;
     experiment.checks = checks;
     experiment.play = play;
-    experiment.watchesOwners = false;
     experiment.limit = 600s;
     return experiment;
 }

@@ -135,19 +135,14 @@ QList<Preset> presets()
 
 Experiment describe()
 {
-    Experiment experiment;
-    experiment.id = QStringLiteral("limiter-concurrency");
-    experiment.family = QStringLiteral("limiters");
-    experiment.place = 3;
+    Experiment experiment = limiterExperiment(QStringLiteral("limiter-concurrency"), 3);
     experiment.title = LimiterConcurrency::tr("Many at Once");
     experiment.claim = LimiterConcurrency::tr("Read, decide, write: all who read before anyone has written pass.");
     experiment.promise = LimiterConcurrency::tr("Exactly the limit passes.");
     experiment.parameters = parameters();
     experiment.presets = presets();
-    experiment.views = limiterViews();
     experiment.checks = checks;
     experiment.play = play;
-    experiment.watchesOwners = false;
     experiment.limit = 120s;
     return experiment;
 }

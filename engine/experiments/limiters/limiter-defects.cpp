@@ -230,21 +230,16 @@ QList<Preset> presets()
 
 Experiment describe()
 {
-    Experiment experiment;
-    experiment.id = QStringLiteral("limiter-defects");
-    experiment.family = QStringLiteral("limiters");
-    experiment.place = 4;
+    Experiment experiment = limiterExperiment(QStringLiteral("limiter-defects"), 4);
     experiment.title = LimiterDefects::tr("Defects");
     experiment.claim = LimiterDefects::tr("A counter without its EXPIRE rejects everyone for ever.");
     experiment.promise = LimiterDefects::tr("Admits what its correct twin admits, and leaves no key without a TTL.");
     experiment.parameters = parameters();
     experiment.presets = presets();
-    experiment.views = limiterViews();
     experiment.cluster = cluster;
     experiment.needsOwnServer = needsOwnServer;
     experiment.checks = checks;
     experiment.play = play;
-    experiment.watchesOwners = false;
     experiment.limit = 700s;
     return experiment;
 }

@@ -100,10 +100,7 @@ QList<CheckUse> checks(const Values &)
 
 Experiment describe()
 {
-    Experiment experiment;
-    experiment.id = QStringLiteral("limiter-memory");
-    experiment.family = QStringLiteral("limiters");
-    experiment.place = 7;
+    Experiment experiment = limiterExperiment(QStringLiteral("limiter-memory"), 7);
     experiment.title = LimiterMemory::tr("Memory");
     experiment.claim = LimiterMemory::tr("A log of 129 entries takes five times the memory of one of 128.");
     experiment.promise = LimiterMemory::tr("How many bytes a key takes, by how many requests it has admitted.");
@@ -111,11 +108,10 @@ Experiment describe()
         LimiterMemory::tr("How many requests each limiter admits in the end."), 1000, 1, 10'000, LimiterMemory::tr("request|requests")),
         Parameter::duration(QStringLiteral("pause"), LimiterMemory::tr("Pause"), LimiterMemory::tr("Between two steps, for the eye."), 250ms, 0ns, 10s)};
     experiment.presets = {{QStringLiteral("growth"), LimiterMemory::tr("Bytes against requests"), {}, Judgement::None, {}}};
-    experiment.views = QStringList {QStringLiteral("measures")} + limiterViews();
+    experiment.views.prepend(QStringLiteral("measures"));
     experiment.series = series();
     experiment.checks = checks;
     experiment.play = play;
-    experiment.watchesOwners = false;
     experiment.limit = 120s;
     return experiment;
 }

@@ -261,20 +261,16 @@ QList<Preset> presets()
 
 Experiment describe()
 {
-    Experiment experiment;
-    experiment.id = QStringLiteral("limiter-retry-storm");
-    experiment.family = QStringLiteral("limiters");
-    experiment.place = 6;
+    Experiment experiment = limiterExperiment(QStringLiteral("limiter-retry-storm"), 6);
     experiment.title = LimiterRetryStorm::tr("Retry Storm");
     experiment.claim = LimiterRetryStorm::tr("Asking again at once serves nobody sooner and sends many times the requests.");
     experiment.promise = LimiterRetryStorm::tr("How many requests an answer takes, and when the last client has one, by what clients do after a rejection.");
     experiment.parameters = parameters();
     experiment.presets = presets();
-    experiment.views = QStringList {QStringLiteral("measures")} + limiterViews();
+    experiment.views.prepend(QStringLiteral("measures"));
     experiment.series = series();
     experiment.checks = checks;
     experiment.play = play;
-    experiment.watchesOwners = false;
     experiment.limit = 120s;
     return experiment;
 }
