@@ -3,6 +3,7 @@
 #include "engine/redis/connection.h"
 
 #include "engine/redis/fifo.h"
+#include "engine/redis/placetext.h"
 #include "engine/redis/wire.h"
 
 #include <QBasicTimer>

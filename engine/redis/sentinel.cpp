@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/redis/sentinel.h"
 
-#include "engine/redis/wire.h"
+#include "engine/redis/endpoint.h"
+#include "engine/redis/placetext.h"
 
 #include <algorithm>
 

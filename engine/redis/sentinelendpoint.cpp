@@ -3,7 +3,7 @@
 #include "engine/redis/sentinelendpoint.h"
 
 #include "engine/redis/addressparts.h"
-#include "engine/redis/wire.h"
+#include "engine/redis/placetext.h"
 
 #include <QCoreApplication>
 #include <QStringList>

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/redis/connection.h"
 #include "engine/redis/fifo.h"
+#include "engine/redis/placetext.h"
 #include "engine/redis/wire.h"
 
 #include <QBasicTimer>

@@ -3,7 +3,8 @@
 #include "engine/redis/wire.h"
 
 #include "engine/redis/command.h"
-#include "engine/redis/decimal.h"
+#include "engine/redis/encoding.h"
+#include "engine/redis/placetext.h"
 
 #include <QCoreApplication>
 #include <QFile>
@@ -39,41 +40,6 @@ void ignoreBrokenPipes()
     });
 }
 
-void appendNumber(std::string &bytes, char kind, qsizetype number)
-{
-    bytes += kind;
-    bytes += Decimal(number).text();
-    bytes += "\r\n";
-}
-
-void encode(const Command &command, std::string &bytes)
-{
-    bytes.clear();
-    appendNumber(bytes, '*', command.size());
-    for (int i = 0; i < command.size(); ++i) {
-        const QByteArrayView argument = command.at(i);
-        appendNumber(bytes, '$', argument.size());
-        bytes.append(argument.data(), static_cast<size_t>(argument.size()));
-        bytes += "\r\n";
-    }
-}
-
-}
-
-QString deadlineText(Nanoseconds deadline)
-{
-    const double milliseconds = static_cast<double>(deadline.count()) / 1e6;
-    if (milliseconds < 1000)
-        return Text::tr("%1 ms").arg(milliseconds, 0, 'g', 3);
-    return Text::tr("%1 s").arg(milliseconds / 1000, 0, 'g', 3);
-}
-
-QString placeText(const Endpoint &endpoint)
-{
-    if (endpoint.host.isEmpty())
-        return endpoint.path;
-    const bool isV6 = endpoint.host.contains(QLatin1Char(':'));
-    return (isV6 ? QStringLiteral("[%1]:%2") : QStringLiteral("%1:%2")).arg(endpoint.host).arg(endpoint.port);
 }
 
 /// Takes the event itself: a signal and its connection would cost more than the system call that follows.

@@ -104,9 +104,4 @@ private:
     bool m_wantsToWrite = false;
 };
 
-/// "2 s", "250 ms": for sentences about deadlines.
-QString deadlineText(Nanoseconds deadline);
-/// "127.0.0.1:6390", "/run/redis.sock": for sentences; never with a password.
-QString placeText(const Endpoint &endpoint);
-
 }
