@@ -78,7 +78,7 @@ QPoint TestTimelineView::pointAt(double milliseconds, int row) const
 {
     for (const Band &band : m_plot->bands()) {
         if (band.row == row)
-            return QPoint(qRound(m_plot->lanesArea().left() + m_plot->scale().toPixel(milliseconds * 1e6)), qRound(m_plot->lanesArea().top() + band.top + band.height / 2));
+            return QPoint(qRound(m_plot->rowsArea().left() + m_plot->scale().toPixel(milliseconds * 1e6)), qRound(m_plot->rowsArea().top() + band.top + band.height / 2));
     }
     return {};
 }
@@ -93,7 +93,7 @@ void TestTimelineView::wheelKeepsTheTimeUnderThePointer()
 {
     show(releaseBreak());
     const QPoint at = pointAt(1500);
-    const double pixel = at.x() - m_plot->lanesArea().left();
+    const double pixel = at.x() - m_plot->rowsArea().left();
     const double time = m_plot->scale().toTime(pixel);
     const double length = m_plot->scale().length;
     wheel(at, 120);

@@ -32,7 +32,6 @@ public:
 private:
     Impl(RunModel &model, LimiterView &view, LimiterPlot *plot, LimiterPointer *pointer, QScrollBar *scrollBar);
 
-    void resized() override;
     void say(const QString &what) override { Q_EMIT m_view.pointed(what); }
     void click(const QPointF &at) override;
     QString describeAt(const QPointF &at) const override;
@@ -44,14 +43,12 @@ private:
     void reset();
     void takeSome();
     void grow();
-    void show();
     void showExtent();
     void showRows();
     void showSelection();
     void fillMenu();
     void checkMenu();
     void measureNext();
-    void placeScrollBar();
 
     void chooseLimiters();
     void toggle(const QString &limiter, bool isShown);

@@ -67,7 +67,7 @@ void LimiterPlot::Rows::draw(QCPPainter *painter)
 }
 
 LimiterPlot::LimiterPlot(QWidget *parent)
-    : QCustomPlot(parent)
+    : TimePlot(parent)
     , m_rows(new Rows(*this))
 {
     setUpTimeAxis(*this, m_picture.theme, m_picture.now);
@@ -94,16 +94,6 @@ void LimiterPlot::setFigures(size_t series, const LimiterFigures &figures)
     m_picture.figures[series] = figures;
 }
 
-Scale LimiterPlot::scale() const
-{
-    return {.begin = xAxis->range().lower, .length = xAxis->range().size(), .width = std::max(1.0, rowsArea().width())};
-}
-
-void LimiterPlot::setScale(const Scale &scale)
-{
-    xAxis->setRange(scale.begin, scale.end());
-}
-
 void LimiterPlot::layOut(const QSize &size)
 {
     const Theme &theme = m_picture.theme;
@@ -125,17 +115,12 @@ void LimiterPlot::layOut(const QSize &size)
     const double spare = std::max(0.0, rowsArea().height() - rowsHeight());
     axisRect()->setMargins(QMargins(static_cast<int>(names), static_cast<int>(top), static_cast<int>(figures), static_cast<int>(bottom + spare)));
     axisRect()->update(QCPLayoutElement::upLayout);
-    setScrolled(m_scrolled);
-}
-
-void LimiterPlot::setScrolled(double pixels)
-{
-    m_scrolled = std::clamp(pixels, 0.0, std::max(0.0, rowsHeight() - rowsArea().height()));
+    setScrolled(scrolled());
 }
 
 QRectF LimiterPlot::placeOf(size_t row) const
 {
-    return QRectF(0, rowsArea().top() + static_cast<double>(row) * m_rowHeight - m_scrolled, viewport().width(), m_rowHeight);
+    return QRectF(0, rowsArea().top() + static_cast<double>(row) * m_rowHeight - scrolled(), viewport().width(), m_rowHeight);
 }
 
 std::optional<size_t> LimiterPlot::rowAt(double y) const
@@ -145,12 +130,6 @@ std::optional<size_t> LimiterPlot::rowAt(double y) const
             return i;
     }
     return {};
-}
-
-void LimiterPlot::resizeEvent(QResizeEvent *event)
-{
-    layOut(event->size());
-    QCustomPlot::resizeEvent(event);
 }
 
 LimiterPointer::LimiterPointer(LimiterPlot *plot)

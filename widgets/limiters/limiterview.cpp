@@ -44,10 +44,6 @@ LimiterView::Impl::Impl(RunModel &model, LimiterView &view, LimiterPlot *plot, L
 {
     arrange();
     addActions();
-    connect(m_scrollBar, &QScrollBar::valueChanged, this, [this](int value) {
-        m_plot->setScrolled(value);
-        m_plot->replot(QCustomPlot::rpQueuedReplot);
-    });
     connect(&model, &RunModel::reset, this, &Impl::reset);
     connect(&model, &RunModel::grown, this, &Impl::grow);
     connect(&model, &RunModel::selectionChanged, this, &Impl::showSelection);
@@ -64,7 +60,6 @@ void LimiterView::Impl::arrange()
     m_view.setAccessibleName(LimiterView::tr("Limiters"));
     m_plot->setMinimumSize(240, 100);
     m_scrollBar->setAccessibleName(LimiterView::tr("Rows"));
-    m_scrollBar->hide();
     m_compare->setPopupMode(QToolButton::InstantPopup);
     m_compare->setMenu(m_menu);
     m_compare->setAccessibleName(LimiterView::tr("Limiters to compare"));
@@ -190,26 +185,7 @@ void LimiterView::Impl::redraw()
     if (!m_view.isVisible())
         return; // it is done when it is shown
     m_plot->layOut(m_plot->size()); // names and figures grow with a live run
-    m_navigator.setWidth(m_plot->rowsArea().width());
-    m_plot->setScale(m_navigator.scale());
-    followAction()->setChecked(m_navigator.isFollowing());
-    m_plot->replot(QCustomPlot::rpQueuedReplot);
-}
-
-void LimiterView::Impl::resized()
-{
-    placeScrollBar();
-    redraw();
-}
-
-void LimiterView::Impl::placeScrollBar()
-{
-    const int page = static_cast<int>(m_plot->rowsArea().height());
-    const int rest = static_cast<int>(std::ceil(m_plot->rowsHeight())) - page;
-    m_scrollBar->setPageStep(page);
-    m_scrollBar->setSingleStep(static_cast<int>(m_plot->rowHeight()));
-    m_scrollBar->setRange(0, std::max(0, rest));
-    m_scrollBar->setVisible(rest > 0);
+    TimeControl::redraw();
 }
 
 void LimiterView::Impl::fillMenu()

@@ -59,7 +59,7 @@ void LaneNames::draw(QCPPainter *painter)
     const TimelinePicture &picture = m_plot.picture();
     if (!picture.spans)
         return;
-    const QRectF area = m_plot.lanesArea();
+    const QRectF area = m_plot.rowsArea();
     for (const Band &band : m_plot.bands()) {
         const double bottom = area.top() + band.top - m_plot.scrolled() + band.height;
         if (band.height >= 10 && bottom <= area.bottom() + 0.5 && bottom - band.height >= area.top() - 0.5)
@@ -82,7 +82,7 @@ void LaneNames::draw(QCPPainter *painter)
 void LaneNames::drawNames(QPainter &painter) const
 {
     const TimelinePicture &picture = m_plot.picture();
-    const QRectF area = m_plot.lanesArea();
+    const QRectF area = m_plot.rowsArea();
     painter.setRenderHint(QPainter::Antialiasing);
     double free = -1e9;
     for (const Band &band : m_plot.bands()) {
@@ -105,7 +105,7 @@ void LaneNames::drawName(QPainter &painter, const QRectF &place, const LaneRow &
     const double width = place.width() - left - 6 * s;
     const double half = hasTwoLines ? (lineHeight(name) + lineHeight(second)) / 2 : lineHeight(name) / 2;
     const double middle = place.center().y();
-    if (middle - half < free || middle + half > m_plot.lanesArea().bottom() + half)
+    if (middle - half < free || middle + half > m_plot.rowsArea().bottom() + half)
         return;
     free = middle + half - 1;
     const double nameMiddle = hasTwoLines ? middle - lineHeight(second) / 2 : middle;

@@ -25,8 +25,6 @@ public:
     };
     std::optional<Selected> selected;
 
-    QRectF area() const override { return m_plot.lanesArea(); }
-    Scale scale() const override { return m_plot.scale(); }
     const Theme &theme() const override { return m_plot.picture().theme; }
 
 protected:

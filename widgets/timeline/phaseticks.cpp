@@ -40,7 +40,7 @@ double PhaseTicks::heightFor(const TimelinePicture &picture, double height)
 void PhaseTicks::draw(QCPPainter *painter)
 {
     const TimelinePicture &picture = m_plot.picture();
-    const QRectF area = m_plot.lanesArea();
+    const QRectF area = m_plot.rowsArea();
     const double s = picture.theme.scale;
     const QFont font = picture.theme.sized(0.85);
     const double height = lineHeight(font);

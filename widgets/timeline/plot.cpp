@@ -15,7 +15,7 @@
 namespace interlock {
 
 TimelinePlot::TimelinePlot(QWidget *parent)
-    : QCustomPlot(parent)
+    : TimePlot(parent)
     , m_buffer(new OpaquePaintBuffer(size(), bufferDevicePixelRatio()))
     , m_lanes(new TimelinePlottable(xAxis, yAxis, m_picture))
     , m_names(new LaneNames(this))
@@ -50,16 +50,6 @@ void TimelinePlot::setLit(std::set<int> rows)
     m_lanes->setLit(std::move(rows));
 }
 
-Scale TimelinePlot::scale() const
-{
-    return {.begin = xAxis->range().lower, .length = xAxis->range().size(), .width = std::max(1.0, lanesArea().width())};
-}
-
-void TimelinePlot::setScale(const Scale &scale)
-{
-    xAxis->setRange(scale.begin, scale.end());
-}
-
 void TimelinePlot::layOut(const QSize &size)
 {
     const double s = m_picture.theme.scale;
@@ -74,24 +64,29 @@ void TimelinePlot::layOut(const QSize &size)
     axisRect()->update(QCPLayoutElement::upLayout);
     const double available = std::max(1.0, static_cast<double>(size.height() - top - bottom));
     m_bands = m_picture.spans ? layOutLanes(*m_picture.spans, available, m_leastLane * s, s) : std::vector<Band>();
-    setScrolled(m_scrolled);
+    setScrolled(scrolled());
 }
 
-double TimelinePlot::lanesHeight() const
+double TimelinePlot::rowsHeight() const
 {
     return heightOf(m_bands);
 }
 
+double TimelinePlot::rowStep() const
+{
+    return m_bands.empty() ? 1 : m_bands.front().height;
+}
+
 void TimelinePlot::setScrolled(double pixels)
 {
-    m_scrolled = std::clamp(pixels, 0.0, std::max(0.0, lanesHeight() - lanesArea().height()));
-    m_lanes->setBands(m_bands, m_scrolled);
+    TimePlot::setScrolled(pixels);
+    m_lanes->setBands(m_bands, scrolled());
     m_names->forget();
 }
 
 int TimelinePlot::rowAt(double y) const
 {
-    const double place = y - lanesArea().top() + m_scrolled;
+    const double place = y - rowsArea().top() + scrolled();
     for (const Band &band : m_bands) {
         if (place >= band.top && place < band.top + band.height)
             return band.row;
@@ -106,12 +101,6 @@ void TimelinePlot::paintEvent(QPaintEvent *event)
     QCPPainter painter(this);
     for (const QSharedPointer<QCPAbstractPaintBuffer> &buffer : std::as_const(mPaintBuffers))
         buffer->draw(&painter);
-}
-
-void TimelinePlot::resizeEvent(QResizeEvent *event)
-{
-    layOut(event->size());
-    QCustomPlot::resizeEvent(event);
 }
 
 }

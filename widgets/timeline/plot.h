@@ -4,9 +4,7 @@
 
 #include "widgets/timeline/bands.h"
 #include "widgets/timeline/lanepainter.h"
-#include "widgets/timeline/scale.h"
-
-#include <qcustomplot.h>
+#include "widgets/timeline/timeplot.h"
 
 #include <set>
 
@@ -18,7 +16,7 @@ class PhaseTicks;
 class TimelinePlottable;
 
 /// The timeline as a picture: lanes, their names and the time axis. The window and the exported scenes draw this one.
-class TimelinePlot : public QCustomPlot
+class TimelinePlot final : public TimePlot
 {
     Q_OBJECT
 
@@ -33,26 +31,19 @@ public:
     void setBroken(bool broken) { m_picture.overlapsBreak = broken; } ///< see overlapsBreakThePromise()
     void setLit(std::set<int> rows);
 
-    /// What is shown; its width is that of the lanes. Does not redraw.
-    Scale scale() const;
-    void setScale(const Scale &scale);
-
     /// Lanes are never lower than this while the view can scroll; a picture on paper cannot: 0.
     void setLeastLane(double pixels) { m_leastLane = pixels; }
-    double scrolled() const { return m_scrolled; } ///< pixels
-    void setScrolled(double pixels);
-    double lanesHeight() const; ///< of all lanes, pixels
-    QRectF lanesArea() const { return axisRect()->rect(); }
+    double rowsHeight() const override;
+    double rowStep() const override;
+    void setScrolled(double pixels) override;
     const std::vector<Band> &bands() const { return m_bands; }
     int rowAt(double y) const; ///< -1 if there is none
-    /// Fits lanes and margins to the size and the lanes that there are; to be called before a redraw when these have changed.
-    void layOut(const QSize &size);
+    void layOut(const QSize &size) override;
 
     const TimelinePicture &picture() const { return m_picture; }
 
 protected:
     void paintEvent(QPaintEvent *event) override;
-    void resizeEvent(QResizeEvent *event) override;
 
 private:
     TimelinePicture m_picture;
@@ -62,7 +53,6 @@ private:
     PhaseTicks *m_phases; // owned by the plot
     std::vector<Band> m_bands;
     double m_leastLane = 26;
-    double m_scrolled = 0;
 };
 
 }

@@ -9,7 +9,7 @@
 
 namespace interlock {
 
-PointerLayer::PointerLayer(QCustomPlot *plot)
+PointerLayer::PointerLayer(TimePlot *plot)
     : QCPLayerable(plot)
     , m_plot(*plot)
 {

@@ -3,9 +3,7 @@
 #pragma once
 
 #include "widgets/theme.h"
-#include "widgets/timeline/scale.h"
-
-#include <qcustomplot.h>
+#include "widgets/timeline/timeplot.h"
 
 #include <optional>
 
@@ -20,7 +18,7 @@ class PointerLayer : public QCPLayerable
 public:
     static constexpr const char *layerName = "overlay"; ///< QCustomPlot's own, above all else
 
-    explicit PointerLayer(QCustomPlot *plot);
+    explicit PointerLayer(TimePlot *plot);
 
     std::optional<qint64> hairline; ///< ns
     std::optional<std::pair<qint64, qint64>> measured; ///< ns
@@ -28,8 +26,8 @@ public:
     bool hasFocus = false;
 
     /// Where time runs, in the plot's pixels, and which.
-    virtual QRectF area() const = 0;
-    virtual Scale scale() const = 0;
+    QRectF area() const { return m_plot.rowsArea(); }
+    Scale scale() const { return m_plot.scale(); }
     virtual const Theme &theme() const = 0;
 
     void redraw(); ///< only this layer
@@ -43,7 +41,7 @@ private:
     void drawFlag(QPainter &painter, double x, double top, const QString &text, const QColor &fill) const;
     void drawMeasured(QPainter &painter) const;
 
-    QCustomPlot &m_plot;
+    TimePlot &m_plot;
 };
 
 }

@@ -21,18 +21,47 @@ constexpr double dragPixels = 4; ///< less is a click
 
 }
 
-TimeControl::TimeControl(QWidget &view, QWidget &canvas, PointerLayer &pointer, QScrollBar &scrollBar)
+TimeControl::TimeControl(QWidget &view, TimePlot &plot, PointerLayer &pointer, QScrollBar &scrollBar)
     : QObject(&view)
     , m_view(view)
-    , m_canvas(canvas)
+    , m_plot(plot)
     , m_pointer(pointer)
     , m_scrollBar(scrollBar)
 {
-    m_canvas.setMouseTracking(true);
-    m_canvas.setFocusPolicy(Qt::NoFocus);
-    m_canvas.installEventFilter(this);
+    m_plot.setMouseTracking(true);
+    m_plot.setFocusPolicy(Qt::NoFocus);
+    m_plot.installEventFilter(this);
     m_view.installEventFilter(this);
     m_view.setFocusPolicy(Qt::StrongFocus);
+    m_scrollBar.hide();
+    connect(&m_scrollBar, &QScrollBar::valueChanged, this, [this](int value) {
+        m_plot.setScrolled(value);
+        m_plot.replot(QCustomPlot::rpQueuedReplot);
+    });
+}
+
+void TimeControl::redraw()
+{
+    m_navigator.setWidth(m_plot.rowsArea().width());
+    m_plot.setScale(m_navigator.scale());
+    m_follow->setChecked(m_navigator.isFollowing());
+    m_plot.replot(QCustomPlot::rpQueuedReplot);
+}
+
+void TimeControl::resized()
+{
+    placeScrollBar();
+    redraw();
+}
+
+void TimeControl::placeScrollBar()
+{
+    const int page = static_cast<int>(m_plot.rowsArea().height());
+    const int rest = static_cast<int>(std::ceil(m_plot.rowsHeight())) - page;
+    m_scrollBar.setPageStep(page);
+    m_scrollBar.setSingleStep(static_cast<int>(m_plot.rowStep()));
+    m_scrollBar.setRange(0, std::max(0, rest));
+    m_scrollBar.setVisible(rest > 0);
 }
 
 QAction *TimeControl::newAction(const char *name, const QString &text, const QList<QKeySequence> &keys)
@@ -141,7 +170,7 @@ bool TimeControl::eventFilter(QObject *watched, QEvent *event)
         leave();
         return false;
     case QEvent::Resize:
-        // After the canvas has taken its new size: its layout is then known.
+        // After the plot has taken its new size: its layout is then known.
         QMetaObject::invokeMethod(this, [this] { resized(); }, Qt::QueuedConnection);
         return false;
     default:

@@ -18,20 +18,19 @@ class QWheelEvent;
 namespace interlock {
 
 /// What wheel, drag and keys do over any picture of time: zoom at the pointer, pan, measure, fit, go back, follow, set marks.
-/// What the picture shows is the heir's business.
+/// And that a picture higher than its place is scrolled. What the picture shows is the heir's business.
 class TimeControl : public QObject
 {
     Q_DECLARE_TR_FUNCTIONS(TimeControl)
 
 public:
-    /// @param view has the keyboard; @param canvas has the pointer. All must live as long as this.
-    TimeControl(QWidget &view, QWidget &canvas, PointerLayer &pointer, QScrollBar &scrollBar);
+    /// @param view has the keyboard; @param plot has the pointer. All must live as long as this.
+    TimeControl(QWidget &view, TimePlot &plot, PointerLayer &pointer, QScrollBar &scrollBar);
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
 
-    virtual void redraw() = 0; ///< the whole picture
-    virtual void resized() = 0; ///< the canvas has another size and its layout is known
+    virtual void redraw(); ///< the whole picture, of the time that the navigator says
     virtual void say(const QString &what) = 0; ///< in the status bar
     virtual void click(const QPointF &at) = 0;
     virtual QString describeAt(const QPointF &at) const = 0; ///< what is under the pointer; empty: nothing
@@ -50,6 +49,7 @@ protected:
         connect(action, &QAction::triggered, static_cast<Who *>(this), what);
         return action;
     }
+    void placeScrollBar(); ///< to be called when the rows have another height
     void addMoves(); ///< zoom, pan, go to, focus, fit, back
     void addMarks(); ///< marks, clear, follow
     QAction *followAction() const { return m_follow; }
@@ -91,12 +91,13 @@ private:
     bool drag(const QMouseEvent &event);
     bool release(const QMouseEvent &event);
     void wheel(const QWheelEvent &event);
+    void resized(); ///< the plot has another size and its layout is known
     void hover(const QPointF &at);
     void leave();
     double pixelAt(const QPointF &at) const { return at.x() - m_pointer.area().left(); }
 
     QWidget &m_view;
-    QWidget &m_canvas;
+    TimePlot &m_plot;
     PointerLayer &m_pointer;
     QScrollBar &m_scrollBar;
     QAction *m_follow = nullptr;

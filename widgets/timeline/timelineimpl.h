@@ -27,8 +27,6 @@ public:
 private:
     Impl(RunModel &model, TimelineView &view, TimelinePlot *plot, Overlay *overlay, QScrollBar *scrollBar);
 
-    void redraw() override; ///< lanes and all
-    void resized() override;
     void say(const QString &what) override { Q_EMIT m_view.pointed(what); }
     void pointed(std::optional<qint64> time) override { Q_EMIT m_view.timePointed(time); }
     void click(const QPointF &at) override;
@@ -43,7 +41,6 @@ private:
     void grow();
     void showExtent();
     void showSelection();
-    void placeScrollBar();
 
     void lanesUp();
     void lanesDown();

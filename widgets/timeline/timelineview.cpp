@@ -11,7 +11,6 @@
 #include <QScrollBar>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace interlock {
@@ -36,14 +35,9 @@ TimelineView::Impl::Impl(RunModel &model, TimelineView &view, TimelinePlot *plot
     layout->addWidget(m_plot, 1);
     layout->addWidget(m_scrollBar);
     m_scrollBar->setAccessibleName(TimelineView::tr("Lanes"));
-    m_scrollBar->hide();
     m_plot->setMinimumSize(160, 80);
     view.setAccessibleName(TimelineView::tr("Ownership timeline"));
     addActions();
-    connect(m_scrollBar, &QScrollBar::valueChanged, this, [this](int value) {
-        m_plot->setScrolled(value);
-        m_plot->replot(QCustomPlot::rpQueuedReplot);
-    });
     connect(&model, &RunModel::reset, this, &Impl::reset);
     connect(&model, &RunModel::grown, this, &Impl::grow);
     connect(&model, &RunModel::selectionChanged, this, &Impl::showSelection);
@@ -122,30 +116,6 @@ void TimelineView::Impl::showExtent()
     redraw();
 }
 
-void TimelineView::Impl::redraw()
-{
-    m_navigator.setWidth(m_plot->lanesArea().width());
-    m_plot->setScale(m_navigator.scale());
-    followAction()->setChecked(m_navigator.isFollowing());
-    m_plot->replot(QCustomPlot::rpQueuedReplot);
-}
-
-void TimelineView::Impl::resized()
-{
-    placeScrollBar();
-    redraw();
-}
-
-void TimelineView::Impl::placeScrollBar()
-{
-    const int page = static_cast<int>(m_plot->lanesArea().height());
-    const int rest = static_cast<int>(std::ceil(m_plot->lanesHeight())) - page;
-    m_scrollBar->setPageStep(page);
-    m_scrollBar->setSingleStep(m_plot->bands().empty() ? 1 : static_cast<int>(m_plot->bands().front().height));
-    m_scrollBar->setRange(0, std::max(0, rest));
-    m_scrollBar->setVisible(rest > 0);
-}
-
 void TimelineView::Impl::showSelection()
 {
     m_overlay->selected.reset();
@@ -160,7 +130,7 @@ void TimelineView::Impl::showSelection()
         for (const Band &band : m_plot->bands()) {
             if (band.row != row)
                 continue;
-            const double page = m_plot->lanesArea().height();
+            const double page = m_plot->rowsArea().height();
             if (band.top < m_plot->scrolled() || band.top + band.height > m_plot->scrolled() + page)
                 m_scrollBar->setValue(static_cast<int>(band.top + band.height / 2 - page / 2));
         }
