@@ -4,6 +4,7 @@
 
 #include "engine/run/verdict.h"
 #include "widgets/actors.h"
+#include "widgets/timeline/pictureplottable.h"
 #include "widgets/timeline/strokes.h"
 #include "widgets/timeline/wrapping.h"
 
@@ -52,21 +53,16 @@ QString waitsSummary(const std::vector<LaneWaits> &lanes)
 }
 
 /// Everything but the grid and the axis.
-class WaitsPlot::Rows : public QCPAbstractPlottable
+class WaitsPlot::Rows : public PicturePlottable
 {
 public:
     explicit Rows(WaitsPlot &plot)
-        : QCPAbstractPlottable(plot.xAxis, plot.yAxis)
+        : PicturePlottable(plot)
         , m_plot(plot)
     {
     }
-    double selectTest(const QPointF &, bool, QVariant *) const override { return -1; }
-    QCPRange getKeyRange(bool &found, QCP::SignDomain) const override { found = false; return {}; }
-    QCPRange getValueRange(bool &found, QCP::SignDomain, const QCPRange &) const override { found = false; return {}; }
 
 protected:
-    void drawLegendIcon(QCPPainter *, const QRectF &) const override { }
-    QRect clipRect() const override { return m_plot.viewport(); }
     void draw(QCPPainter *painter) override;
 
 private:

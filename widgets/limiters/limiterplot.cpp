@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/limiters/limiterplot.h"
 
+#include "widgets/timeline/pictureplottable.h"
 #include "widgets/timeline/timeaxis.h"
 
 #include <algorithm>
@@ -19,21 +20,16 @@ double comfortableRow(size_t rows)
 }
 
 /// Everything but the axis and its grid.
-class LimiterPlot::Rows : public QCPAbstractPlottable
+class LimiterPlot::Rows : public PicturePlottable
 {
 public:
     explicit Rows(LimiterPlot &plot)
-        : QCPAbstractPlottable(plot.xAxis, plot.yAxis)
+        : PicturePlottable(plot)
         , m_plot(plot)
     {
     }
-    double selectTest(const QPointF &, bool, QVariant *) const override { return -1; }
-    QCPRange getKeyRange(bool &found, QCP::SignDomain) const override { found = false; return {}; }
-    QCPRange getValueRange(bool &found, QCP::SignDomain, const QCPRange &) const override { found = false; return {}; }
 
 protected:
-    void drawLegendIcon(QCPPainter *, const QRectF &) const override { }
-    QRect clipRect() const override { return m_plot.viewport(); }
     void draw(QCPPainter *painter) override;
 
 private:
