@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/run/groupnodes.h"
 
+#include <algorithm>
+
 namespace interlock {
 
 GroupNodes::GroupNodes(const Header &header)
