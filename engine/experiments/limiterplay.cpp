@@ -63,6 +63,24 @@ QString inMicroseconds(qint64 microseconds)
     return QString::number(microseconds) + QStringLiteral("us");
 }
 
+std::vector<LimiterRequest> edgeTrafficA(qint64 limit, qint64 window)
+{
+    const qint64 step = std::max<qint64>(1, window / (6 * limit));
+    std::vector<LimiterRequest> requests(static_cast<size_t>(limit), {"caller", 1, window - step});
+    for (qint64 at = window; at <= 2 * window - step; at += step)
+        requests.push_back({"caller", 1, at});
+    return requests;
+}
+
+std::vector<LimiterRequest> evenTrafficB(qint64 limit, qint64 window)
+{
+    const qint64 step = std::max<qint64>(1, 5 * window / (12 * limit));
+    std::vector<LimiterRequest> requests;
+    for (qint64 at = 0; at < 10 * window; at += step)
+        requests.push_back({"caller", 1, at});
+    return requests;
+}
+
 }
 
 QList<Option> limiterOptions()
@@ -127,22 +145,18 @@ std::vector<LimiterRequest> requestsOf(const Trace &trace, size_t most, qint64 f
     return requests;
 }
 
-std::vector<LimiterRequest> edgeTrafficA(qint64 limit, qint64 window)
+Parameter trafficParameter(const Option &own)
 {
-    const qint64 step = std::max<qint64>(1, window / (6 * limit));
-    std::vector<LimiterRequest> requests(static_cast<size_t>(limit), {"caller", 1, window - step});
-    for (qint64 at = window; at <= 2 * window - step; at += step)
-        requests.push_back({"caller", 1, at});
-    return requests;
+    return Parameter::choice(QStringLiteral("traffic"), tr("Traffic"), tr("How the requests come."),
+        {own, {QStringLiteral("a"), tr("A: one burst before an edge, then evenly")}, {QStringLiteral("b"), tr("B: evenly, at 2.4 times the limit")}}, 0);
 }
 
-std::vector<LimiterRequest> evenTrafficB(qint64 limit, qint64 window)
+std::optional<std::vector<LimiterRequest>> trafficOf(const Values &values, qint64 limit, qint64 window)
 {
-    const qint64 step = std::max<qint64>(1, 5 * window / (12 * limit));
-    std::vector<LimiterRequest> requests;
-    for (qint64 at = 0; at < 10 * window; at += step)
-        requests.push_back({"caller", 1, at});
-    return requests;
+    const QString traffic = values.choice(QStringLiteral("traffic"));
+    if (traffic == QLatin1String("a"))
+        return edgeTrafficA(limit, window);
+    return traffic == QLatin1String("b") ? std::optional(evenTrafficB(limit, window)) : std::nullopt;
 }
 
 void note(Stage &stage, const QString &text)

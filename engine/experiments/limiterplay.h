@@ -31,10 +31,11 @@ void announce(Stage &stage, const PlayedLimiters &limiters, const PlayedRequests
 /// The requests of a trace, at most @p most of them. @param first the time that is their 0, in µs.
 std::vector<LimiterRequest> requestsOf(const Trace &trace, size_t most, qint64 first = 0);
 
+/// "traffic": how requests come. @param own the experiment's own traffic, which is the default, beside "a" and "b".
+Parameter trafficParameter(const Option &own);
 /// Traffic "a": with 100 per 60 s, 100 requests at 59.9 s and then one each 0.1 s to 119.9 s. Traffic "b": 4 a second for 600 s.
-/// Likewise with other limits and windows. @param window in µs.
-std::vector<LimiterRequest> edgeTrafficA(qint64 limit, qint64 window);
-std::vector<LimiterRequest> evenTrafficB(qint64 limit, qint64 window);
+/// Likewise with other limits and windows. Nothing: the experiment's own was chosen. @param window in µs.
+std::optional<std::vector<LimiterRequest>> trafficOf(const Values &values, qint64 limit, qint64 window);
 
 /// A remark for the reader, in the record.
 void note(Stage &stage, const QString &text);

@@ -32,10 +32,9 @@ std::vector<LimiterRequest> requestsFor(const Values &values)
 {
     const qint64 limit = values.number(QStringLiteral("limit"));
     const qint64 window = values.duration(QStringLiteral("window")) / 1us;
-    const QString traffic = values.choice(QStringLiteral("traffic"));
-    if (traffic == QLatin1String("a"))
-        return edgeTrafficA(limit, window);
-    return traffic == QLatin1String("b") ? evenTrafficB(limit, window) : edges(limit, window);
+    if (auto common = trafficOf(values, limit, window))
+        return std::move(*common);
+    return edges(limit, window);
 }
 
 Result<std::vector<PlayedLimiter>> limitersFor(const Values &values)
@@ -99,11 +98,7 @@ QList<Parameter> parameters()
             LimiterBoundary::tr("How many requests are admitted in a window."), 10, 1, 1000, LimiterBoundary::tr("request|requests")),
         Parameter::duration(QStringLiteral("window"), LimiterBoundary::tr("Window"),
             LimiterBoundary::tr("How long a window is."), 2s, 100ms, 60s),
-        Parameter::choice(QStringLiteral("traffic"), LimiterBoundary::tr("Traffic"), LimiterBoundary::tr("How the requests come."),
-            {{QStringLiteral("edges"), LimiterBoundary::tr("A burst before and behind each edge")},
-                {QStringLiteral("a"), LimiterBoundary::tr("A: one burst before an edge, then evenly")},
-                {QStringLiteral("b"), LimiterBoundary::tr("B: evenly, at 2.4 times the limit")}},
-            0),
+        trafficParameter({QStringLiteral("edges"), LimiterBoundary::tr("A burst before and behind each edge")}),
         clockParameter(),
     };
 }

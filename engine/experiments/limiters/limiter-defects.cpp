@@ -104,11 +104,8 @@ Requests requestsFor(const Values &values)
 {
     const qint64 limit = values.number(QStringLiteral("limit"));
     const qint64 window = values.duration(QStringLiteral("window")) / 1us;
-    const QString traffic = values.choice(QStringLiteral("traffic"));
-    if (traffic == QLatin1String("a"))
-        return edgeTrafficA(limit, window);
-    if (traffic == QLatin1String("b"))
-        return evenTrafficB(limit, window);
+    if (auto common = trafficOf(values, limit, window))
+        return std::move(*common);
     const auto known = std::find_if(std::begin(shown), std::end(shown), [&](const Shown &one) { return defectOf(values) == QLatin1String(one.defect); });
     return known->traffic(limit, window);
 }
@@ -200,11 +197,7 @@ QList<Parameter> parameters()
             5, 1, 1000, LimiterDefects::tr("request|requests")),
         Parameter::duration(QStringLiteral("window"), LimiterDefects::tr("Window"), LimiterDefects::tr("How long a window is; a bucket is filled in that time."),
             1s, 100ms, 60s),
-        Parameter::choice(QStringLiteral("traffic"), LimiterDefects::tr("Traffic"), LimiterDefects::tr("How the requests come."),
-            {{QStringLiteral("fitting"), LimiterDefects::tr("So that the defect shows")},
-                {QStringLiteral("a"), LimiterDefects::tr("A: one burst before an edge, then evenly")},
-                {QStringLiteral("b"), LimiterDefects::tr("B: evenly, at 2.4 times the limit")}},
-            0),
+        trafficParameter({QStringLiteral("fitting"), LimiterDefects::tr("So that the defect shows")}),
         clockParameter(),
     };
 }
