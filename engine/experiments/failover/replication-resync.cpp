@@ -140,8 +140,8 @@ Task<> watch(Stage &stage, std::shared_ptr<std::optional<CopySample>> last)
     qint64 applied = 0;
     qint64 drawn = 0;
     for (;; co_await stage.director().sleep(lookPeriod)) {
+        const Result<InfoFields> ofReplica = co_await info(atReplica, clock); // first: else it could be ahead of what the primary had written
         const Result<InfoFields> ofPrimary = co_await info(atPrimary, clock);
-        const Result<InfoFields> ofReplica = co_await info(atReplica, clock);
         if (!ofPrimary || !ofReplica)
             co_return;
         const CopySample sample = CopySample::from(*ofPrimary, *ofReplica, stage.recorder().now());
