@@ -65,13 +65,13 @@ RunPage::RunPage(RunModel &run, QWidget *parent)
         if (m_views->indexOf(view.widget) < 0)
             view.widget->hide();
     }
-    m_views->setMinimumHeight(120);
     for (QWidget *place : {m_below, m_events}) {
         auto *inside = new QVBoxLayout(place);
         inside->setContentsMargins(0, 0, 0, 0);
     }
     m_events->layout()->addWidget(m_table);
     m_below->hide();
+    m_views->setMinimumHeight(120);
     m_pictures->setObjectName(QStringLiteral("picturesSplitter"));
     m_pictures->setChildrenCollapsible(false);
     m_pictures->addWidget(m_views);
@@ -102,10 +102,12 @@ RunPage::RunPage(RunModel &run, QWidget *parent)
     layout->addWidget(m_banner);
     layout->addWidget(m_splitter, 1);
     layout->addWidget(m_statusLine);
+    connect(m_views, &QTabWidget::currentChanged, this, &RunPage::showBelow);
     connect(m_timeline, &TimelineView::pointed, m_pointed, &QLabel::setText);
     connect(m_timeline, &TimelineView::timePointed, m_group, &GroupModel::point);
     connect(m_limiters, &LimiterView::pointed, m_pointed, &QLabel::setText);
     connect(m_measures, &MeasuresView::pointed, m_pointed, &QLabel::setText);
+    connect(m_group, &GroupModel::reset, this, &RunPage::arrangeLater); // another group wants other room
     connect(m_group, &GroupModel::moved, this, &RunPage::showMoment);
     connect(m_failover, &FailoverView::strikeAsked, this, &RunPage::strikeAsked);
     connect(m_limiters, &LimiterView::hiddenChanged, m_limiterTable, &LimiterTable::setHidden);
@@ -130,6 +132,7 @@ void RunPage::setTheme(const Theme &theme)
     m_verdict->setTheme(theme);
     m_banner->setTheme(theme);
     dressViews();
+    arrangeLater();
 }
 
 void RunPage::dressViews()
@@ -171,9 +174,6 @@ QList<RunPage::View> RunPage::wantedViews() const
         if (view != all.end() && !isThere)
             wanted.append(*view);
     }
-    const auto failover = std::find_if(wanted.begin(), wanted.end(), [this](const View &view) { return view.widget == m_failover; });
-    if (failover != wanted.end())
-        wanted.move(failover - wanted.begin(), 0); // it has the timeline with it
     if (m_isTimelineBelow)
         wanted.removeIf([this](const View &view) { return view.widget == m_timeline; });
     return wanted;
@@ -189,12 +189,17 @@ void RunPage::setViews(const QStringList &views)
         m_views->setCurrentIndex(0);
 }
 
+/// The least height of the tabs with the pictures of a group in them.
+int RunPage::failoverHeight() const
+{
+    return m_views->tabBar()->sizeHint().height() + m_failover->minimumSizeHint().height();
+}
+
 /// Whether the timeline can be read below the pictures of a group, and they as well.
 bool RunPage::hasRoomBelow() const
 {
-    const int tabs = m_views->tabBar()->sizeHint().height();
-    const int least = static_cast<int>(150 * m_theme.scale);
-    return m_splitter->height() >= tabs + m_failover->minimumSizeHint().height() + least;
+    const int least = std::max(static_cast<int>(150 * m_theme.scale), m_timeline->minimumSizeHint().height());
+    return m_splitter->height() >= failoverHeight() + m_pictures->handleWidth() + least;
 }
 
 /// @return whether the views are others than before, or stand elsewhere.
@@ -204,10 +209,11 @@ bool RunPage::arrangeViews()
     const QList<View> wanted = wantedViews();
     const auto isShown = [this](qsizetype place, const View &view) { return m_views->widget(static_cast<int>(place)) == view.widget; };
     const bool hasEvents = m_hasFailover && m_showsEvents;
-    bool isSame = m_isTimelineBelow == !m_below->isHidden() && m_views->count() == wanted.size() + (hasEvents ? 1 : 0);
+    bool isSame = m_isTimelineBelow == (m_timeline->parentWidget() == m_below) && m_views->count() == wanted.size() + (hasEvents ? 1 : 0);
     for (qsizetype i = 0; isSame && i < wanted.size(); ++i)
         isSame = isShown(i, wanted[i]);
     placeEvents();
+    m_views->setMinimumHeight(m_isTimelineBelow ? failoverHeight() : 120);
     if (isSame)
         return false;
     QWidget *shown = m_views->currentWidget();
@@ -225,18 +231,32 @@ bool RunPage::arrangeViews()
         m_below->layout()->addWidget(m_timeline);
         m_timeline->show();
     }
-    m_below->setVisible(m_isTimelineBelow);
     dressViews(); // a widget with a style sheet forgets its fonts in another place
     m_views->setCurrentIndex(std::max(0, m_views->indexOf(shown)));
+    showBelow();
     if (hadFocus)
         m_views->currentWidget()->setFocus(); // its keys work at once
     return true;
 }
 
+/// What a set measures is no moment of a run: it has the place to itself.
+void RunPage::showBelow()
+{
+    const QWidget *shown = m_views->currentWidget();
+    m_below->setVisible(m_isTimelineBelow && shown != m_measures && shown != m_matrix);
+}
+
+/// Not while it is being laid out.
+void RunPage::arrangeLater()
+{
+    if (m_hasFailover)
+        QMetaObject::invokeMethod(this, [this] { arrangeViews(); }, Qt::QueuedConnection);
+}
+
 bool RunPage::eventFilter(QObject *watched, QEvent *event)
 {
-    if (event->type() == QEvent::Resize && m_hasFailover) // not while it is being laid out
-        QMetaObject::invokeMethod(this, [this] { arrangeViews(); }, Qt::QueuedConnection);
+    if (event->type() == QEvent::Resize)
+        arrangeLater();
     return QWidget::eventFilter(watched, event);
 }
 

@@ -84,9 +84,12 @@ private:
     };
     QList<View> allViews() const;
     QList<View> wantedViews() const;
+    int failoverHeight() const;
     bool hasRoomBelow() const;
     bool arrangeViews();
+    void arrangeLater();
     void placeEvents();
+    void showBelow();
     void dressViews();
     void showMoment();
 

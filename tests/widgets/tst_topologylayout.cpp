@@ -94,6 +94,19 @@ private Q_SLOTS:
         QCOMPARE(TopologyLayout::make(QRectF(0, 0, 430, least + 200), group(2, 3, 2), Theme::light()).clients.size(), 2u);
     }
 
+    void typeShrinksToWhatHasRoom()
+    {
+        const Header header = group(2, 3, 2);
+        const Theme large = Theme::dark(2);
+        const double wanted = TopologyLayout::readableHeight(header, large, 900);
+        QCOMPARE(TopologyLayout::fittingTheme(QSizeF(900, wanted), header, large), large);
+        const Theme smaller = TopologyLayout::fittingTheme(QSizeF(900, wanted * 0.8), header, large);
+        QCOMPARE(smaller.name, large.name);
+        QVERIFY(smaller.scale < 2 && smaller.scale > 1.3);
+        QVERIFY(TopologyLayout::readableHeight(header, smaller, 900) <= wanted * 0.8);
+        QCOMPARE(TopologyLayout::fittingTheme(QSizeF(900, 10), header, large).scale, 1.0); // as on a desk, at least
+    }
+
     void withoutALockThereAreNoClients()
     {
         Header header = group(2, 3, 2);

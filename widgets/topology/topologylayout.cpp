@@ -142,6 +142,16 @@ double TopologyLayout::readableHeight(const Header &header, const Theme &theme, 
     return std::min(needs.tall(width, theme.scale), needs.flat(width, theme.scale)) + needs.below();
 }
 
+Theme TopologyLayout::fittingTheme(const QSizeF &size, const Header &header, const Theme &theme)
+{
+    constexpr double onADesk = 1;
+    constexpr double step = 0.95;
+    Theme fitting = theme;
+    while (fitting.scale > onADesk && readableHeight(header, fitting, size.width()) > size.height())
+        fitting = Theme::named(theme.name, std::max(onADesk, fitting.scale * step));
+    return fitting;
+}
+
 int TopologyLayout::nodeAt(const QPointF &at) const
 {
     for (const std::vector<Place> *places : {&servers, &sentinels}) {

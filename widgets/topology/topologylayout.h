@@ -32,6 +32,8 @@ struct TopologyLayout
     static TopologyLayout make(const QRectF &area, const Header &header, const Theme &theme);
     /// The least height at which everything is readable.
     static double readableHeight(const Header &header, const Theme &theme, double width);
+    /// The theme, or the same in smaller type, though never smaller than on a desk, where the group would not go into an area of this size.
+    static Theme fittingTheme(const QSizeF &size, const Header &header, const Theme &theme);
 
     /// The server or sentinel there; -1: none.
     int nodeAt(const QPointF &at) const;

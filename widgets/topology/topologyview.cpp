@@ -155,15 +155,20 @@ QRect TopologyView::pictureArea() const
 
 void TopologyView::layOut()
 {
-    m_layout = TopologyLayout::make(pictureArea(), m_group.run().header, m_theme);
+    const QRectF area = pictureArea();
+    m_drawn = TopologyLayout::fittingTheme(area.size(), m_group.run().header, m_theme);
+    m_layout = TopologyLayout::make(area, m_group.run().header, m_drawn);
     m_laidOut = m_group.run().header.lanes.size();
 }
 
 QSize TopologyView::minimumSizeHint() const
 {
+    constexpr double smaller = 0.75; // type that a projector still shows well
     const double s = m_theme.scale;
+    const Theme least = Theme::named(m_theme.name, std::max(1.0, s * smaller));
     const int aside = m_title->sizeHint().height() + m_slider->sizeHint().height() + static_cast<int>(12 * s);
-    const double readable = TopologyLayout::readableHeight(m_group.run().header, m_theme, 460 * s);
+    const double usual = 460 * least.scale;
+    const double readable = TopologyLayout::readableHeight(m_group.run().header, least, m_layout.area.width() > 1 ? std::min(usual, m_layout.area.width()) : usual);
     return QSize(static_cast<int>(220 * s), aside + std::max(static_cast<int>(100 * s), static_cast<int>(std::ceil(readable))));
 }
 
@@ -171,6 +176,8 @@ void TopologyView::resizeEvent(QResizeEvent *event)
 {
     QWidget::resizeEvent(event);
     layOut();
+    if (event->size().width() != event->oldSize().width())
+        updateGeometry(); // in a narrow one servers stand in more rows
     placePanel();
 }
 
@@ -195,7 +202,7 @@ void TopologyView::paintEvent(QPaintEvent *)
     if (m_laidOut != m_group.run().header.lanes.size())
         layOut(); // clients and locks appear while a run goes on
     const GroupMoment moment = m_group.moment();
-    TopologyPainter(painter, moment, m_layout, m_theme).draw(m_chosen);
+    TopologyPainter(painter, moment, m_layout, m_drawn).draw(m_chosen);
 }
 
 void TopologyView::mousePressEvent(QMouseEvent *event)

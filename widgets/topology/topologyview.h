@@ -73,6 +73,7 @@ private:
 
     GroupModel &m_group;
     Theme m_theme = Theme::light();
+    Theme m_drawn = Theme::light(); // in the type that has room
     TopologyLayout m_layout;
     QLabel *m_title;
     QSlider *m_slider;

@@ -357,7 +357,7 @@ Experiment describe()
     experiment.promise = FailoverElection::tr("There is a new primary within the bound.");
     experiment.parameters = parameters();
     experiment.presets = presets();
-    experiment.views = {QStringLiteral("timeline"), QStringLiteral("topology"), QStringLiteral("ladder")};
+    experiment.views = {QStringLiteral("topology"), QStringLiteral("ladder"), QStringLiteral("timeline")};
     experiment.group = group;
     experiment.needsOwnServer = needsOwnServer;
     experiment.checks = checks;

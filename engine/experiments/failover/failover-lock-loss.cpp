@@ -351,7 +351,7 @@ Experiment describe()
     experiment.promise = FailoverLockLoss::tr("Two owners never work at once, whatever dies.");
     experiment.parameters = parameters();
     experiment.presets = presets();
-    experiment.views = {QStringLiteral("timeline"), QStringLiteral("topology"), QStringLiteral("ladder"), QStringLiteral("measures")};
+    experiment.views = {QStringLiteral("topology"), QStringLiteral("ladder"), QStringLiteral("timeline"), QStringLiteral("measures")};
     experiment.group = group;
     experiment.allowsStrikes = true;
     experiment.set = set;

@@ -310,7 +310,7 @@ Experiment describe()
     experiment.promise = FailoverRemedies::tr("What becomes of acknowledged writes, by remedy and by fault.");
     experiment.parameters = parameters();
     experiment.presets = {{QStringLiteral("table"), FailoverRemedies::tr("All remedies, all faults"), {}, Judgement::None, {}}};
-    experiment.views = {QStringLiteral("matrix"), QStringLiteral("topology"), QStringLiteral("timeline")};
+    experiment.views = {QStringLiteral("matrix"), QStringLiteral("topology"), QStringLiteral("ladder"), QStringLiteral("timeline")};
     experiment.group = group;
     experiment.set = set;
     experiment.measure = measure;

@@ -270,7 +270,7 @@ Experiment describe()
     experiment.promise = FailoverZombie::tr("No acknowledged write is lost.");
     experiment.parameters = parameters();
     experiment.presets = presets();
-    experiment.views = {QStringLiteral("timeline"), QStringLiteral("topology"), QStringLiteral("ladder"), QStringLiteral("measures")};
+    experiment.views = {QStringLiteral("topology"), QStringLiteral("ladder"), QStringLiteral("timeline"), QStringLiteral("measures")};
     experiment.group = group;
     experiment.series = series();
     experiment.needsOwnServer = needsOwnServer;

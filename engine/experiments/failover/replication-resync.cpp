@@ -299,7 +299,7 @@ Experiment describe()
     experiment.promise = ReplicationResync::tr("A reconnecting replica needs only the increment.");
     experiment.parameters = parameters();
     experiment.presets = presets();
-    experiment.views = {QStringLiteral("timeline"), QStringLiteral("topology"), QStringLiteral("measures"), QStringLiteral("ladder")};
+    experiment.views = {QStringLiteral("topology"), QStringLiteral("ladder"), QStringLiteral("timeline"), QStringLiteral("measures")};
     experiment.group = group;
     experiment.series = series();
     experiment.needsOwnServer = needsOwnServer;
