@@ -168,14 +168,19 @@ void MainWindow::setExperiment(const Experiment &experiment)
     m_experiment = &experiment;
     m_settings.setExperiment(experiment.id);
     m_catalogue->choose(experiment.id);
-    m_page->setTitle(experiment.title, experiment.promise);
-    m_page->setViews(experiment.views);
+    setPage(experiment);
     m_panel->setExperiment(experiment);
     if (const QString preset = m_settings.preset(experiment.id); !preset.isEmpty())
         m_panel->choosePreset(preset);
     if (const auto values = m_settings.values(experiment.id); !values.isEmpty())
         m_panel->setValues(values);
     m_menus->setPresets(experiment);
+}
+
+void MainWindow::setPage(const Experiment &experiment)
+{
+    m_page->setTitle(experiment.title, experiment.promise);
+    m_page->setViews(experiment.views);
     setWindowTitle(experiment.title);
 }
 
@@ -219,6 +224,8 @@ void MainWindow::start(const RunRequest &request)
 {
     m_page->banner().clear();
     m_page->badge().setRecorded(false);
+    if (const Experiment *experiment = experiments::find(request.experiment))
+        setPage(*experiment);
     m_isSet = false;
     RunRequest placed = request;
     placed.target = m_target;

@@ -73,6 +73,8 @@ private:
     void applyTheme();
 
     void setExperiment(const Experiment &experiment);
+    /// Its title and its views, whatever the page showed before.
+    void setPage(const Experiment &experiment);
     void showNewest();
     void showKept(const KeptRun &kept);
     /// Shows the set that goes on, or a run of it, while it goes on. False: it is neither.

@@ -8,6 +8,7 @@
 #include "widgets/banner.h"
 #include "widgets/controlpanel.h"
 #include "widgets/runpage.h"
+#include "widgets/scenes.h"
 #include "widgets/statusbadge.h"
 #include "widgets/verdictbar.h"
 
@@ -57,11 +58,14 @@ void MainWindow::showKept(const KeptRun &kept)
     if (const Experiment *experiment = experiments::find(header.experiment)) {
         if (experiment != m_experiment)
             setExperiment(*experiment);
+        else
+            setPage(*experiment); // the one before may have been a file of an experiment that nobody knows
         if (experiment->preset(header.preset))
             m_panel->choosePreset(header.preset);
         m_panel->setValues(header.values);
     } else {
         m_page->setTitle(header.experiment, header.promise);
+        m_page->setViews(viewsOf(*kept.run));
         setWindowTitle(header.experiment);
     }
     m_model.show(kept.run, kept.verdict);

@@ -230,11 +230,12 @@ QStringList viewsOf(const Run &run)
 {
     const QStringList drawn {QStringLiteral("timeline"), QStringLiteral("waits"), QStringLiteral("limiters"), QStringLiteral("limiter-table"),
         QStringLiteral("measures"), QStringLiteral("matrix"), QStringLiteral("topology"), QStringLiteral("ladder"), QStringLiteral("failover"), QStringLiteral("table")};
-    QStringList views {QStringLiteral("timeline")};
-    if (!run.header.limiters.isEmpty()) // whatever experiment it was
-        views << QStringLiteral("limiters") << QStringLiteral("limiter-table");
-    if (hasGroup(run.header))
+    QStringList views;
+    if (hasGroup(run.header)) // whatever experiment it was
         views << QStringLiteral("topology") << QStringLiteral("ladder") << QStringLiteral("failover");
+    views << QStringLiteral("timeline");
+    if (!run.header.limiters.isEmpty())
+        views << QStringLiteral("limiters") << QStringLiteral("limiter-table");
     if (const Experiment *experiment = experiments::find(run.header.experiment)) {
         for (const QString &view : experiment->views) {
             if (drawn.contains(view) && !views.contains(view))

@@ -6,6 +6,7 @@
 #include "engine/experiments/catalogue.h"
 #include "engine/run/runfile.h"
 #include "tests/redis/fakeredis.h"
+#include "tests/support/grouprecords.h"
 #include "tests/support/laboratory.h"
 #include "tests/support/testserver.h"
 #include "widgets/banner.h"
@@ -15,6 +16,7 @@
 #include "widgets/eventtablemodel.h"
 #include "widgets/runpage.h"
 #include "widgets/statusbadge.h"
+#include "widgets/topology/failoverview.h"
 #include "widgets/verdictbar.h"
 
 #include <QAbstractButton>
@@ -31,6 +33,7 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTemporaryDir>
+#include <QTabWidget>
 #include <QTest>
 #include <QTextBrowser>
 
@@ -210,6 +213,55 @@ private Q_SLOTS:
         QCOMPARE(lab.window.model().run().isComplete, !isDamaged);
         QCOMPARE(lab.window.page().banner().text().isEmpty(), !isDamaged);
         QVERIFY(lab.window.page().badge().text().startsWith("Recorded"));
+    }
+
+    void aFileOfAnUnknownExperimentHasItsOwnViews()
+    {
+        Laboratory lab;
+        const auto titles = [&lab] {
+            QStringList all;
+            const auto *tabs = lab.window.page().findChild<QTabWidget *>();
+            for (int i = 0; i < tabs->count(); ++i)
+                all.append(tabs->tabText(i));
+            return all;
+        };
+        lab.window.choose("lock-contention");
+        const QStringList before = titles();
+        QVERIFY(before.contains("Waits"));
+        const QString known = lab.directory.filePath("known.interlock.jsonl");
+        QVERIFY(writeRunFile(known, recordOf("lock-contention", 7), Verdict()).ok());
+
+        Run foreign = samples::lockLoss();
+        foreign.header.experiment = "experiment-of-others";
+        foreign.header.promise = "Something else.";
+        const QString path = lab.directory.filePath("foreign.interlock.jsonl");
+        QVERIFY(writeRunFile(path, foreign, Verdict()).ok());
+        lab.window.openFile(path);
+        QTRY_COMPARE_WITH_TIMEOUT(lab.window.windowTitle(), QString("experiment-of-others"), 10'000);
+        QTRY_COMPARE(titles().value(0), QString("Failover"));
+        QVERIFY(!titles().contains("Waits"));
+
+        lab.window.openFile(known); // of the experiment that was chosen before
+        QTRY_COMPARE_WITH_TIMEOUT(lab.window.windowTitle(), experiments::find("lock-contention")->title, 10'000);
+        QCOMPARE(titles(), before);
+    }
+
+    void aGroupIsSeenFirst()
+    {
+        Laboratory lab;
+        int groups = 0;
+        for (const Experiment &experiment : experiments::all()) {
+            const qsizetype topology = experiment.views.indexOf("topology");
+            if (!experiment.group)
+                continue;
+            ++groups;
+            QVERIFY(topology >= 0 && topology < experiment.views.indexOf("timeline"));
+            lab.window.choose(experiment.id);
+            const auto *tabs = lab.window.page().findChild<QTabWidget *>();
+            QCOMPARE(tabs->currentIndex(), 0);
+            QCOMPARE(tabs->currentWidget() == &lab.window.page().failover(), topology == 0);
+        }
+        QVERIFY(groups >= 5);
     }
 
     void saysWhenAFileIsMissing()
