@@ -12,6 +12,7 @@
 
 #include <QApplication>
 #include <QFileInfo>
+#include <QHashSeed>
 #include <QRegularExpression>
 
 #include <functional>
@@ -190,6 +191,7 @@ void addExport(CLI::App &app, Arguments &arguments, Command &chosen, int &argc, 
     exporting->callback([&, argv] {
         chosen = [&, argv] {
             drawWithoutDisplay();
+            QHashSeed::setDeterministicGlobalSeed(); // fonts stand in a PDF in the order of their hashes
             const QApplication application(argc, argv);
             return exportFile({fromArgument(arguments.file), fromArgument(arguments.view), fromArgument(arguments.out),
                 fromArgument(arguments.size), arguments.dpi, fromArgument(arguments.theme), fromArgument(arguments.at)});

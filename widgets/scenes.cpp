@@ -19,6 +19,7 @@
 
 #include <QBuffer>
 #include <QCoreApplication>
+#include <QDateTime>
 #include <QFileInfo>
 #include <QFontInfo>
 #include <QPageSize>
@@ -124,6 +125,16 @@ QByteArray svg(const Run &run, const Verdict &verdict, const QString &view, cons
     return withoutDefaults(buffer.data());
 }
 
+/// The writer dates a document by the clock. The run's own time makes it the same each time; its length must stay, since places are counted.
+QByteArray withDateOf(const Run &run, QByteArray pdf)
+{
+    const QDateTime started = QDateTime::fromString(run.header.started, Qt::ISODateWithMs);
+    const qsizetype begin = pdf.indexOf("/CreationDate (");
+    const qsizetype length = pdf.indexOf(')', begin) + 1 - begin;
+    const QByteArray date = "/CreationDate (D:" + started.toUTC().toString(QStringLiteral("yyyyMMddHHmmss")).toLatin1() + "Z)";
+    return begin < 0 || !started.isValid() || length < date.size() ? pdf : pdf.replace(begin, length, date.leftJustified(length));
+}
+
 QByteArray pdf(const Run &run, const Verdict &verdict, const QString &view, const ExportOptions &options)
 {
     constexpr int resolution = 1200;
@@ -139,7 +150,7 @@ QByteArray pdf(const Run &run, const Verdict &verdict, const QString &view, cons
     painter.scale(resolution / pixelsPerInch, resolution / pixelsPerInch);
     drawScene(painter, run, verdict, view, options);
     painter.end();
-    return buffer.data();
+    return withDateOf(run, buffer.data());
 }
 
 Result<QByteArray> png(const Run &run, const Verdict &verdict, const QString &view, const ExportOptions &options)

@@ -308,7 +308,7 @@ void CommandLine::aRecordedRunIsDrawn()
     const QTemporaryDir directory;
     const QString path = directory.filePath("run.jsonl");
     QCOMPARE(call({"run", "lock-crash", "--preset", "safe", "--out", path}).status, 0);
-    for (const char *name : {"a.svg", "b.svg", "a.png", "b.png"}) {
+    for (const char *name : {"a.svg", "b.svg", "a.png", "b.png", "a.pdf", "b.pdf"}) {
         const Ended ended = call({"export", path, "--view", "timeline", "--out", directory.filePath(name)});
         QVERIFY2(ended.status == 0 && ended.err.isEmpty(), ended.err);
     }
@@ -316,6 +316,7 @@ void CommandLine::aRecordedRunIsDrawn()
     QVERIFY(bytesOf(directory.filePath("a.png")).startsWith("\x89PNG"));
     QCOMPARE(bytesOf(directory.filePath("a.svg")), bytesOf(directory.filePath("b.svg")));
     QCOMPARE(bytesOf(directory.filePath("a.png")), bytesOf(directory.filePath("b.png")));
+    QCOMPARE(bytesOf(directory.filePath("a.pdf")), bytesOf(directory.filePath("b.pdf")));
     QCOMPARE(call({"export", path, "--view", "nothing", "--out", directory.filePath("c.svg")}).status, 64);
     QCOMPARE(call({"export", path, "--view", "timeline", "--out", directory.filePath("c.bmp")}).status, 64);
     QCOMPARE(call({"export", path, "--view", "timeline", "--out", directory.filePath("none/c.svg")}).status, 2);
