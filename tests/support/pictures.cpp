@@ -9,6 +9,8 @@
 #include <QTest>
 #include <QXmlStreamReader>
 
+#include <vector>
+
 namespace interlock {
 
 QByteArray Pictures::exported(const Run &run, const QString &view, const QString &suffix, const ExportOptions &options)
@@ -32,16 +34,30 @@ QString wordsOf(const QByteArray &svg)
     return reader.hasError() ? reader.errorString() : words.simplified();
 }
 
-void verifyTextsAreInside(const QByteArray &svg, const QSizeF &millimetres)
+namespace {
+
+/// A text of an SVG, where it says that it stands.
+struct Placed
 {
-    const QSizeF size = millimetres * (96 / 25.4);
+    QString text;
+    QRectF letters; ///< as high as capitals
+    double pixels = 0;
+    bool isHidden = false; ///< by the group that it is in
+};
+
+std::vector<Placed> textsOf(const QByteArray &svg)
+{
+    std::vector<Placed> texts;
     QXmlStreamReader reader(svg);
-    int texts = 0;
+    bool isHidden = false;
     while (!reader.atEnd()) {
-        if (reader.readNext() != QXmlStreamReader::StartElement || reader.name() != QLatin1String("text"))
+        if (reader.readNext() != QXmlStreamReader::StartElement)
             continue;
-        ++texts;
         const QXmlStreamAttributes attributes = reader.attributes();
+        if (reader.name() == QLatin1String("g"))
+            isHidden = attributes.value(QLatin1String("fill-opacity")).toString() == QLatin1String("0");
+        if (reader.name() != QLatin1String("text"))
+            continue;
         const double pixels = attributes.value(QLatin1String("font-size")).toDouble();
         QFont font(attributes.value(QLatin1String("font-family")).toString());
         font.setPixelSize(qRound(pixels));
@@ -50,11 +66,33 @@ void verifyTextsAreInside(const QByteArray &svg, const QSizeF &millimetres)
         const double x = attributes.value(QLatin1String("x")).toDouble();
         const double y = attributes.value(QLatin1String("y")).toDouble();
         const QString text = reader.readElementText();
-        QVERIFY2(pixels >= 11, qPrintable(text));
-        QVERIFY2(x >= 0 && x + QFontMetricsF(font).horizontalAdvance(text) <= size.width() + 1, qPrintable(text));
-        QVERIFY2(y >= pixels * 0.7 && y <= size.height(), qPrintable(text));
+        texts.push_back({text, QRectF(x, y - pixels * 0.7, QFontMetricsF(font).horizontalAdvance(text), pixels * 0.7), pixels, isHidden});
     }
-    QVERIFY(texts > 10);
+    return texts;
+}
+
+}
+
+void verifyTextsAreInside(const QByteArray &svg, const QSizeF &millimetres)
+{
+    const QSizeF size = millimetres * (96 / 25.4);
+    const std::vector<Placed> texts = textsOf(svg);
+    for (const Placed &each : texts) {
+        QVERIFY2(!each.isHidden, qPrintable(each.text));
+        QVERIFY2(each.pixels >= 11, qPrintable(each.text));
+        QVERIFY2(each.letters.left() >= 0 && each.letters.right() <= size.width() + 1, qPrintable(each.text));
+        QVERIFY2(each.letters.top() >= 0 && each.letters.bottom() <= size.height(), qPrintable(each.text));
+    }
+    QVERIFY(texts.size() > 10);
+}
+
+void verifyTextsAreApart(const QByteArray &svg)
+{
+    const std::vector<Placed> texts = textsOf(svg);
+    for (auto each = texts.begin(); each != texts.end(); ++each) {
+        for (auto other = texts.begin(); other != each; ++other)
+            QVERIFY2(!each->letters.intersects(other->letters), qPrintable(QStringLiteral("“%1” runs into “%2”").arg(each->text, other->text)));
+    }
 }
 
 }

@@ -22,7 +22,9 @@ private:
 
 /// All words of an SVG, in the order in which they are drawn; or what is wrong with it.
 QString wordsOf(const QByteArray &svg);
-/// Fails the test unless all texts of an SVG of that size are inside it and have 11 pixels at least, and there are more than ten.
+/// Fails the test unless all texts of an SVG of that size are inside it, can be seen and have 11 pixels at least, and there are more than ten.
 void verifyTextsAreInside(const QByteArray &svg, const QSizeF &millimetres);
+/// Fails the test if one text of an SVG runs into another. Precondition: nothing in it is moved, as a timeline among other pictures is.
+void verifyTextsAreApart(const QByteArray &svg);
 
 }

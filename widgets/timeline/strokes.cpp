@@ -129,7 +129,8 @@ void drawBox(QPainter &painter, const QRectF &rect, const QColor &fill, const QC
         painter.fillRect(rect, fill);
         return;
     }
-    painter.setBrush(fill);
+    // In SVG a brush that lets all through would do so for the words that come after it, too.
+    painter.setBrush(fill.alpha() == 0 ? QBrush(Qt::NoBrush) : QBrush(fill));
     QRectF box = rect;
     if (outline.isValid()) {
         const double half = std::min({width / 2, rect.width() / 2, rect.height() / 2});
