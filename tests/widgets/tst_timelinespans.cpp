@@ -32,6 +32,7 @@ private Q_SLOTS:
     void whatNeverArrivedIsKnown();
     void aLockThatWasCopiedIsNoAbsence();
     void rolesAreMarkedWhenTheyChange();
+    void twoCanSayThatTheyArePrimary();
     void aFaultThatLastsIsMarkedOnce();
     void aServerThatIsStartedAgainLives();
     void serversOfAGroupHaveLanes();
@@ -245,6 +246,24 @@ void TestTimelineSpans::aLockThatWasCopiedIsNoAbsence()
         QVERIFY(spans.absencesOf(place, 0, ms(4000), ms(4000)).empty());
     QVERIFY(row(spans, "N1").marks[0].kind == Mark::Kind::Set);
     QVERIFY(row(spans, "N2").marks[0].kind == Mark::Kind::Copied);
+}
+
+void TestTimelineSpans::twoCanSayThatTheyArePrimary()
+{
+    Spans spans;
+    spans.extend(sleepingPrimary());
+    const std::vector<Span> &old = row(spans, "N1").primary, &next = row(spans, "N2").primary;
+    QCOMPARE(old.size(), 1u);
+    QCOMPARE(old[0].begin, 0);
+    QCOMPARE(old[0].end, ms(3400)); // it sleeps until 3.2 s, and knows of nothing for a while
+    QCOMPARE(next.size(), 1u);
+    QCOMPARE(next[0].begin, ms(2100));
+    QCOMPARE(next[0].end, never);
+    QVERIFY(row(spans, "N3").primary.empty());
+    Spans killed;
+    killed.extend(lockLoss());
+    QCOMPARE(row(killed, "N1").primary[0].end, ms(530));
+    QCOMPARE(row(killed, "N3").primary[0].begin, ms(2193));
 }
 
 void TestTimelineSpans::rolesAreMarkedWhenTheyChange()

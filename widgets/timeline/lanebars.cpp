@@ -63,6 +63,22 @@ void LanePainter::drawPauses()
         });
 }
 
+/// Where the lane has no lock to show, while the server is the primary by its own word.
+void LanePainter::drawPrimary()
+{
+    if (!m_row.lane.key.isEmpty())
+        return;
+    const double share = std::max(waitShare, std::min(0.7, 15 * m_theme.scale / m_bar)); // high enough for its word
+    walkSpans(
+        m_row.primary, m_scale, m_picture.now, [](const Span &) { return 0; },
+        [&](const Span &, double left, double right) {
+            const QRectF bar = box(left, right, share);
+            drawBox(m_painter, bar, mixed(m_theme.accent, m_theme.background, 0.16), mixed(m_theme.accent, m_theme.background, 0.65), m_theme.scale);
+            labelSpan(left, right, bar.height(), {tr("primary")}, mixed(m_theme.accent, m_theme.text, 0.7), m_font);
+        },
+        [&](const Columns &columns, int) { fill({column(columns, share)}, m_theme.accent); });
+}
+
 /// Held at a point of its program, while its other parts go on: a bracket below the bar, open where a label stands.
 void LanePainter::drawHold(const QRectF &bar, const QString &point)
 {

@@ -159,7 +159,7 @@ QColor LanePainter::causeColor(const Mark &mark) const
     return isOwners && mark.by >= 0 ? ink(colorOf(mark.by)) : m_theme.quiet;
 }
 
-void LanePainter::drawWrite(const Mark &mark, double at)
+void LanePainter::drawWrite(const Mark &mark, double at, std::vector<std::pair<QRectF, Mark>> &shapes)
 {
     const double s = m_theme.scale;
     const double size = std::min(14 * s, m_lane.height() * 0.7);
@@ -167,10 +167,19 @@ void LanePainter::drawWrite(const Mark &mark, double at)
     const QColor color = isGuilty ? m_theme.broken : colorOf(mark.by);
     const double place = std::clamp(at, size / 2, m_lane.width() - size / 2);
     drawMarkAt(mark.kind, QPointF(x(place), m_middle), size, color);
-    const QString text = causeText(mark);
-    const QRectF label(x(place) + size * 0.8, m_middle - m_boldLine / 2, textWidth(m_bold, text), m_boldLine);
-    if (claim(label))
-        drawLabel(m_painter, m_bold, label.left(), m_middle, text, isGuilty ? m_theme.broken : m_theme.text);
+    m_labels.emplace_back(x(place) - size / 2, m_middle - size / 2, size, size);
+    shapes.emplace_back(m_labels.back(), mark);
+}
+
+/// Right of those that leave room for it.
+void LanePainter::labelWrites(const std::vector<std::pair<QRectF, Mark>> &shapes)
+{
+    for (const auto &[shape, mark] : shapes) {
+        const QString text = causeText(mark);
+        const QRectF label(shape.right() + shape.width() * 0.3, m_middle - m_boldLine / 2, textWidth(m_bold, text), m_boldLine);
+        if (claim(label))
+            drawLabel(m_painter, m_bold, label.left(), m_middle, text, m_picture.guilty.contains(mark.event) ? m_theme.broken : m_theme.text);
+    }
 }
 
 /// Shapes stand at the lower edge of the bar, so that neither labels nor commands are hidden.
@@ -199,7 +208,7 @@ void LanePainter::drawMarks()
     std::vector<std::pair<QRectF, Mark>> shapes;
     const auto single = [&](const Mark &mark, double at) {
         if (type == Lane::Type::Resource)
-            drawWrite(mark, at);
+            drawWrite(mark, at, shapes);
         else if (mark.kind >= Mark::Kind::Set && mark.kind <= Mark::Kind::Changed)
             drawCause(mark, at, shapes);
         else
@@ -223,8 +232,10 @@ void LanePainter::drawMarks()
     fill(crowd, mixed(m_theme.quiet, m_theme.background, 0.6));
     if (type == Lane::Type::Node)
         return labelCauses(shapes);
+    if (type == Lane::Type::Resource)
+        return labelWrites(shapes);
     for (const auto &[shape, mark] : shapes) {
-        const QString text = mark.kind == Mark::Kind::WriteAccepted || mark.kind == Mark::Kind::WriteRefused ? QString() : causeText(mark);
+        const QString text = causeText(mark);
         const double height = m_fontLine;
         const QRectF label(shape.right() + 3 * s, shape.center().y() - height / 2, textWidth(m_font, text), height);
         if (!text.isEmpty() && claim(label))

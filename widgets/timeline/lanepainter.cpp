@@ -121,6 +121,7 @@ QColor LanePainter::ink(const QColor &owner) const
 void LanePainter::draw()
 {
     drawPauses();
+    drawPrimary();
     drawWaiting();
     drawWorking();
     drawHolding();

@@ -80,6 +80,7 @@ private:
     void drawWorking();
     void drawHolding();
     void drawContested();
+    void drawPrimary();
     void drawOwned();
     void drawAbsences();
     void drawDeaths();
@@ -90,7 +91,8 @@ private:
     void labelCauses(const std::vector<std::pair<QRectF, Mark>> &lines);
     QColor causeColor(const Mark &mark) const;
     void drawShape(const Mark &mark, double x, std::vector<std::pair<QRectF, Mark>> &shapes);
-    void drawWrite(const Mark &mark, double x);
+    void drawWrite(const Mark &mark, double x, std::vector<std::pair<QRectF, Mark>> &shapes);
+    void labelWrites(const std::vector<std::pair<QRectF, Mark>> &shapes);
     bool isHatchedAt(double pixel) const;
     std::pair<double, double> uncontested(qint64 begin, double left, double right) const;
     void labelHolding(const Span &span, double left, double right, double turn);

@@ -105,6 +105,8 @@ LaneRow &Spans::addRow(const Run &run, const Lane &lane)
         row.isPrimary = row.isPrimary || (isIt && node.role == QLatin1String("primary"));
         row.isReplicated = row.isReplicated || row.isPrimary || (isIt && node.role == QLatin1String("replica"));
     }
+    if (row.isPrimary)
+        row.primary.push_back({.begin = 0, .kind = Span::Kind::Primary});
     m_order.push_back(static_cast<int>(m_rows.size()));
     m_rows.push_back(std::move(row));
     return m_rows.back();

@@ -23,6 +23,7 @@ struct Span
         Paused, ///< an actor or a node does not run
         Held, ///< an actor is held at a point of its program, while its other parts go on
         Dead, ///< an actor died, or a node was killed
+        Primary, ///< a node of a group says that it is the primary
         Owned, ///< a node says that a token owns the key; `turn` is the expiry
     };
 
@@ -85,7 +86,7 @@ struct LaneRow
     bool isPrimary = false; ///< then: by its own word, as far as events were taken
     std::vector<qint64> promotions; ///< when it became that
     std::unordered_set<Name> arrived; ///< tokens that it has had
-    std::vector<Span> waiting, holding, working, contested, state, owned;
+    std::vector<Span> waiting, holding, working, contested, state, owned, primary;
     std::vector<Mark> commands; ///< commands and refused attempts: many and quiet
     std::vector<Mark> marks; ///< the others
 
@@ -197,7 +198,7 @@ private:
     void takeOwner(const Run &run, const Event &event, quint32 index);
     void takeResource(int row, const Event &event, quint32 index);
     void takeNode(const Run &run, const Event &event, quint32 index);
-    void changeRole(LaneRow &row, const QByteArray &role, qint64 at, quint32 index);
+    void changeRole(LaneRow &row, const QByteArray &role, const Event &event, quint32 index);
     void takeFault(const Run &run, const Event &event, quint32 index);
     void takeNodeFault(const QByteArray &fault, const Event &event, quint32 index);
     void noteOwner(LaneRow &row, const Event &event, quint32 index);

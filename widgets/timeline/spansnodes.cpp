@@ -48,6 +48,7 @@ void Spans::takeNode(const Run &run, const Event &event, quint32 index)
         case NodeChange::Ended:
             begin(row.state, Span::Kind::Dead, event, index);
             close(row.owned, event.at);
+            close(row.primary, event.at);
             break;
         case NodeChange::Resumed:
         case NodeChange::Started:
@@ -58,9 +59,11 @@ void Spans::takeNode(const Run &run, const Event &event, quint32 index)
             if (isDead(row))
                 addMark(row, mark);
             close(row.state, event.at);
+            if (row.isPrimary && !open(row.primary)) // started again, in the role that it had
+                begin(row.primary, Span::Kind::Primary, event, index);
             break;
         case NodeChange::RoleChanged:
-            changeRole(row, run.names.bytes(event.text), event.at, index);
+            changeRole(row, run.names.bytes(event.text), event, index);
             break;
         case NodeChange::Offset:
         case NodeChange::Linked:
@@ -74,14 +77,19 @@ void Spans::takeNode(const Run &run, const Event &event, quint32 index)
 }
 
 /// A record begins with everybody's role: only another one is news.
-void Spans::changeRole(LaneRow &row, const QByteArray &role, qint64 at, quint32 index)
+void Spans::changeRole(LaneRow &row, const QByteArray &role, const Event &event, quint32 index)
 {
+    const qint64 at = event.at;
     const bool isPrimary = role == "primary";
     if (!row.isReplicated || isPrimary == row.isPrimary || (!isPrimary && role != "replica"))
         return;
     row.isPrimary = isPrimary;
-    if (isPrimary)
+    if (isPrimary) {
         row.promotions.push_back(at);
+        begin(row.primary, Span::Kind::Primary, event, index);
+    } else {
+        close(row.primary, at);
+    }
     // The key as it has it then may have been told a moment before.
     const bool isMarked = std::any_of(row.marks.begin(), row.marks.end(), [at](const Mark &each) { return each.kind == Mark::Kind::Changed && at - each.at < usualLag; });
     if (!isMarked)
