@@ -281,13 +281,13 @@ void LadderBuilder::addToCopies(const Rung &rung)
     }
 }
 
-/// Of these nodes; empty: of all. What ended just then, as cuts do with their node, still counts.
+/// Of these nodes; empty: of all. What ended just then, as cuts do a moment before their node, still counts.
 std::vector<Rung> LadderBuilder::pendingAt(qint64 at, const std::vector<int> &nodes) const
 {
     std::vector<Rung> rungs;
     for (const Pending &each : m_pending) {
         const bool isMeant = nodes.empty() || std::find(nodes.begin(), nodes.end(), each.rung.told.front().who) != nodes.end();
-        if (each.until >= at && isMeant)
+        if (each.until >= at - moment && isMeant)
             rungs.push_back(each.rung);
     }
     return rungs;

@@ -65,9 +65,12 @@ private Q_SLOTS:
     void twoFailoversAreTwoLadders();
     void deadSentinelsStandBefore();
     void withoutAFaultASentinelBegins();
+    void whoHasSwitchedCallsAReplicaDown();
     void aCopyHasItsSteps();
+    void narrationIsNoStep();
     void anIncrementIsOneStep();
     void whatIsHealedIsNoCause();
+    void whatEndsWithTheLossIsItsCause();
     void aReplicaThatIsStartedAgainIsCopiedTo();
     void growsAsTheRunDoes();
     void aRunWithoutAGroupHasNone();
@@ -211,6 +214,47 @@ node: S1 sentinel
     QCOMPARE(ladders[0].begin(), sec(1.3));
 }
 
+void TestFailoverLadder::whoHasSwitchedCallsAReplicaDown()
+{
+    const std::vector<Ladder> ladders = laddersOf(test::parseHistory(R"(
+node: N1 primary
+node: N2 replica
+node: N3 replica
+node: S1 sentinel
+node: S2 sentinel
+node: S3 sentinel
+0.5 N1 node killed
+1.2 S1 sentinel +sdown node=N1
+1.4 S2 sentinel +sdown node=N1
+2.0 N2 node role-changed text=primary
+2.2 S1 sentinel +switch-master node=N2
+3.2 S1 sentinel +sdown node=N1
+3.4 S3 sentinel +sdown node=N1
+4.0 S3 sentinel +switch-master node=N2
+5.0 S1 sentinel -sdown node=N1
+)").run);
+    QCOMPARE(ladders.size(), 1u);
+    const std::vector<Kind> expected {Kind::Killed, Kind::CallsDown, Kind::CallsDown, Kind::Promoted, Kind::Switched, Kind::CallsDown, Kind::Switched, Kind::CallsUp};
+    QVERIFY(kindsOf(ladders[0]) == expected);
+    QCOMPARE(whoOf(*find(ladders[0], Kind::CallsDown, 2)), (std::vector<int> {s3})); // alone: it knows of no other primary yet
+}
+
+void TestFailoverLadder::narrationIsNoStep()
+{
+    const std::vector<Ladder> ladders = laddersOf(test::parseHistory(R"(
+node: N1 primary
+node: N2 replica
+0.5 N1 fault cut-replication node=N2 begins
+0.5 N2 node linked text=down node=N1
+0.6 N2 phase N2_is_cut_off
+0.7 N2 phase snapshot
+0.8 N2 note remark
+0.9 N2 node linked text=up node=N1
+)").run);
+    QCOMPARE(ladders.size(), 1u);
+    QVERIFY(kindsOf(ladders[0]) == (std::vector<Kind> {Kind::Fault, Kind::LinkDown, Kind::LinkUp}));
+}
+
 void TestFailoverLadder::aCopyHasItsSteps()
 {
     const std::vector<Ladder> ladders = laddersOf(resync());
@@ -250,6 +294,22 @@ node: N2 replica
     QCOMPARE(ladders.size(), 1u);
     QVERIFY(kindsOf(ladders[0]) == (std::vector<Kind> {Kind::Fault, Kind::Killed}));
     QCOMPARE(ladders[0].rungs[0].word, QByteArray("hold-replication"));
+}
+
+void TestFailoverLadder::whatEndsWithTheLossIsItsCause()
+{
+    const std::vector<Ladder> ladders = laddersOf(test::parseHistory(R"(
+node: N1 primary
+node: N2 replica
+0.1 N1 fault lag-replication begins by=0.2
+0.1 N1 fault lag-replication until=0.3 by=0.2
+0.4 N1 fault cut-replication begins
+0.4 N1 fault cut-replication until=0.5999
+0.6 N1 node killed
+)").run);
+    QCOMPARE(ladders.size(), 1u);
+    QVERIFY(kindsOf(ladders[0]) == (std::vector<Kind> {Kind::Fault, Kind::Killed}));
+    QCOMPARE(ladders[0].rungs[0].word, QByteArray("cut-replication"));
 }
 
 void TestFailoverLadder::aReplicaThatIsStartedAgainIsCopiedTo()
