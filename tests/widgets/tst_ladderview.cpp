@@ -137,17 +137,22 @@ void TestLadderView::timesCountFromTheLoss()
 void TestLadderView::theMomentIsMarkedAndInView()
 {
     show(lockLoss());
+    const auto isInView = [this](int row) {
+        const QRectF place = picture().rows()[size_t(row)].place;
+        const int top = m_view->verticalScrollBar()->value();
+        return place.top() >= top && place.bottom() <= top + m_view->viewport()->height();
+    };
     m_view->resize(320, 160);
     QCoreApplication::processEvents();
     QCOMPARE(picture().momentRow(), row(Kind::Switched, 1));
+    QVERIFY(isInView(picture().momentRow()));
+    m_view->setTheme(Theme::light(2));
+    QVERIFY(isInView(picture().momentRow()));
+    m_view->setTheme(Theme::light());
     for (const auto &[time, expected] : {std::pair(0.2, -1), std::pair(0.6, row(Kind::Killed)), std::pair(1.42, row(Kind::CallsDown, 1)), std::pair(2.2, row(Kind::Promoted))}) {
         m_group->choose(sec(time));
         QCOMPARE(picture().momentRow(), expected);
-        if (expected < 0)
-            continue;
-        const QRectF place = picture().rows()[size_t(expected)].place;
-        const int top = m_view->verticalScrollBar()->value();
-        QVERIFY(place.top() >= top && place.bottom() <= top + m_view->viewport()->height());
+        QVERIFY(expected < 0 || isInView(expected));
     }
 }
 

@@ -129,7 +129,7 @@ void LadderPicture::place(double width, double height, int columns, bool withMin
         if (isFull && !isLastColumn) {
             ++column;
             x += own + gap;
-            y = 0;
+            y = row.isTitle() ? 0 : m_rows.front().place.height(); // steps stand beside steps
         } else if (isFull || m_missing > 0) {
             m_missing += row.isTitle() ? 0 : 1;
             m_last = QRectF(x, y, own, line);

@@ -79,6 +79,8 @@ void LadderView::layOut()
     verticalScrollBar()->setPageStep(page);
     verticalScrollBar()->setSingleStep(static_cast<int>(lineHeight(m_picture.theme().font)));
     verticalScrollBar()->setRange(0, std::max(0, static_cast<int>(std::ceil(m_picture.height())) + 4 - page));
+    if (m_shown >= 0 && m_pointed < 0)
+        reveal(m_shown); // it stays in view in another size
     viewport()->update();
 }
 
