@@ -6,6 +6,7 @@
 
 #include <QDateTime>
 #include <QLocale>
+#include <QPainter>
 
 #include <algorithm>
 
@@ -68,6 +69,13 @@ StatusBadge::StatusBadge(const RunModel &run, QWidget *parent)
     });
     connect(&run, &RunModel::grown, this, &StatusBadge::countFrom);
     showText();
+}
+
+/// What has no room is left out visibly.
+void StatusBadge::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    painter.drawText(contentsRect(), Qt::AlignLeft | Qt::AlignVCenter, fontMetrics().elidedText(text(), Qt::ElideRight, contentsRect().width()));
 }
 
 void StatusBadge::setRecorded(bool isRecorded)

@@ -26,6 +26,9 @@ public:
     /// The user's server that the next run will use, without its password; empty: private servers.
     void setNext(const QString &target);
 
+protected:
+    void paintEvent(QPaintEvent *event) override;
+
 private:
     void countFrom(size_t event);
     void showText();

@@ -17,6 +17,8 @@ namespace {
 
 using Kind = Strike::Kind;
 
+constexpr int columns = 3; ///< of buttons: a topology is low rather than narrow
+
 bool isOfLinks(Kind kind)
 {
     return kind == Kind::CutReplication || kind == Kind::LagReplication || kind == Kind::HoldReplication || kind == Kind::CutClients || kind == Kind::DelayClients;
@@ -54,8 +56,8 @@ NodePanel::NodePanel(QWidget *parent)
     addButton(Kind::CutReplication, tr("Cut Replication"), tr("Its replicas are cut off from it."));
     addButton(Kind::HoldReplication, tr("Hold Replication"), tr("What it sends to its replicas stays under way."));
     addButton(Kind::LagReplication, tr("Lag Replication"), tr("What it sends to its replicas arrives later."));
-    addButton(Kind::DelayClients, tr("Delay Clients"), tr("What clients send to it arrives later, and so do its answers."));
     addButton(Kind::CutClients, tr("Cut Clients"), tr("Clients are cut off from it."));
+    addButton(Kind::DelayClients, tr("Delay Clients"), tr("What clients send to it arrives later, and so do its answers."));
     m_amount->setRange(1, 60'000);
     m_amount->setValue(200);
     m_amount->setPrefix(tr("by "));
@@ -63,7 +65,7 @@ NodePanel::NodePanel(QWidget *parent)
     m_amount->setButtonSymbols(QAbstractSpinBox::NoButtons);
     m_amount->setAccessibleName(tr("Lag and delay"));
     const int count = static_cast<int>(m_buttons.size());
-    m_grid->addWidget(m_amount, count / 2, count % 2);
+    m_grid->addWidget(m_amount, count / columns, count % columns);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(10, 8, 10, 8);
     layout->setSpacing(4);
@@ -81,7 +83,7 @@ void NodePanel::addButton(Kind kind, const QString &text, const QString &help)
     button->setAutoDefault(false);
     connect(button, &QPushButton::clicked, this, [this, kind] { ask(kind); });
     const int place = static_cast<int>(m_buttons.size());
-    m_grid->addWidget(button, place / 2, place % 2);
+    m_grid->addWidget(button, place / columns, place % columns);
     m_buttons.append({kind, button});
 }
 

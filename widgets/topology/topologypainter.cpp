@@ -106,10 +106,13 @@ void TopologyPainter::drawServer(const TopologyLayout::Place &place)
         drawLabel(m_painter, m_small, left + used, y, port, m_theme.quiet);
     drawLabel(m_painter, m_small, left + width - textWidth(m_small, told), y, told, m_theme.quiet);
 
-    const QFont role = m_theme.sized(0.95, true);
+    const QString said = roleText(m_moment, server);
+    QFont role = m_theme.sized(0.95, true);
+    if (textWidth(role, said) > width)
+        role = m_bold;
     y += lineHeight(name) / 2 + lineHeight(role) / 2;
     const QColor roleInk = isDead ? m_theme.broken : server.isPrimary ? m_theme.accent : m_theme.quiet;
-    drawLabel(m_painter, role, left, y, elided(role, roleText(m_moment, server), width), roleInk);
+    drawLabel(m_painter, role, left, y, elided(role, said, width), roleInk);
     y += lineHeight(role) / 2 + 2 * m_s;
     drawLocks(server, QRectF(left, y, width, lineHeight(m_small) + 2 * m_s));
 }
