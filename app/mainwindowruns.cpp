@@ -107,7 +107,7 @@ void MainWindow::showSetProgress(int ended, int total, qint64 left)
     if (std::exchange(m_isSet, true))
         return;
     m_page->showMeasured();
-    m_runs->add({m_model.sharedRun(), {}, titleOf(m_model.run().header), QDateTime::currentDateTime(), {}, {}, {}, true});
+    m_runs->add({m_model.sharedRun(), {.judgement = Judgement::None, .checks = {}}, titleOf(m_model.run().header), QDateTime::currentDateTime(), {}, {}, {}, true});
     m_runs->show();
 }
 

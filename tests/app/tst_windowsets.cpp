@@ -85,6 +85,7 @@ private Q_SLOTS:
         MainWindow &window = set.lab.window;
         QCOMPARE(window.runs().count(), 1);
         QVERIFY(window.runs().at(0).isGoing);
+        QVERIFY(!window.runs().findChild<QTreeWidget *>()->topLevelItem(0)->text(0).startsWith(u'?'));
         const std::shared_ptr<const Run> first = set.childEnds("first", 5);
         set.childEnds("second", 6);
         Q_EMIT set.session().childFinished(set.number + 7, QStringLiteral("another's"), {}, first, Verdict());

@@ -223,7 +223,7 @@ QList<Parameter> parameters()
         Parameter::duration(QStringLiteral("poll"), tr("Poll delay"), tr("How long B waits after a refusal before it asks again."), 100ms, 10ms, 2s),
         Parameter::integer(QStringLiteral("load"), tr("Write load"), tr("How many others write to the primary meanwhile, as fast as it answers."), 0, 0, 16, tr("clients")),
         Parameter::integer(QStringLiteral("size"), tr("Size of a write"), tr("How much each of the others writes at a time."), 500, 1, 4000, tr("kB")),
-        Parameter::integer(QStringLiteral("runs"), tr("Runs"), tr("How many are counted; of the curve, for each lag."), 20, 1, 200, tr("runs")),
+        Parameter::integer(QStringLiteral("runs"), tr("Runs"), tr("How many are counted; of the curve, for each lag."), 30, 1, 200, tr("runs")),
     };
 }
 
