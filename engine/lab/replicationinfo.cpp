@@ -56,7 +56,9 @@ Synchronization synchronization(const ReplicationInfo &before, const Replication
     const ReplicationInfo nothing;
     const qint64 copies = given ? increase(givenBefore.value_or(nothing).fullCopies, given->fullCopies) : 0;
     const qint64 increments = given ? increase(givenBefore.value_or(nothing).increments, given->increments) : 0;
-    if ((copies > 0) != (increments > 0))
+    if (after.offset < before.offset)
+        done.isFull = true;
+    else if ((copies > 0) != (increments > 0))
         done.isFull = copies > 0;
     else
         done.isFull = after.backlogStart > before.offset;

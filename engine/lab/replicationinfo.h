@@ -39,8 +39,9 @@ struct Synchronization
 /// @param before, after the replica, before its link went down and since it is up again.
 /// @param given what its primary says since then, and @p givenBefore what it said when the link went down; nothing: it does not answer.
 ///
-/// The primary's counters tell, unless it gave both, to several replicas. Then the replica's backlog does: after a full copy it begins anew,
-/// behind all that the replica had before.
+/// A stream is only continued forwards: whoever is behind where it had been was given a copy. Else the primary's counters tell, unless it gave
+/// both, to several replicas, or had given it before it was asked. Then the replica's backlog does: after a full copy it begins anew, behind
+/// all that the replica had before.
 Synchronization synchronization(const ReplicationInfo &before, const ReplicationInfo &after, const std::optional<ReplicationInfo> &givenBefore,
     const std::optional<ReplicationInfo> &given);
 

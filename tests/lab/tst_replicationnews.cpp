@@ -164,6 +164,19 @@ private Q_SLOTS:
             (QStringList {"N1 offset 0", "N1 role replica of N2", "N1 syncing of N2", "N1 up of N2", "N1 synced full 276 of N2"}));
     }
 
+    /// A primary that others replaced while it slept has written on its own: no increment leads back.
+    void whoIsBehindWhereItHadBeenWasGivenACopy()
+    {
+        hear("N2", primary(100, 0, 0));
+        hear("N3", replica(n2, "up", 100, 1, 300));
+        hear("N2", primary(100, 0, 1));
+        hear("N1", primary(900));
+        hear("N2", primary(140, 1, 1)); // it has given the copy before N1 is seen as a replica
+        hear("N1", replica(n2, "up", 140, 141, 276));
+        hear("N2", primary(140, 1, 1));
+        QCOMPARE(told().last(), "N1 synced full 276 of N2");
+    }
+
     void seesANewPrimaryThoughTheLinkWasNeverSeenDown()
     {
         hear("N2", primary(100, 0, 0));
