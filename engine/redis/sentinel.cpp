@@ -5,6 +5,8 @@
 #include "engine/redis/endpoint.h"
 #include "engine/redis/placetext.h"
 
+#include <QByteArrayList>
+
 #include <algorithm>
 
 namespace interlock {
