@@ -111,7 +111,7 @@ private Q_SLOTS:
 
         window.menus().backToSet->trigger();
         QVERIFY(window.model().isLive() && window.page().measures().isVisible() && !window.menus().backToSet->isEnabled());
-        QVERIFY(window.model().run().events.size() > before);
+        QTRY_VERIFY(window.model().run().events.size() > before);
         QTRY_VERIFY(window.page().verdict().texts().sentence.endsWith(QStringLiteral("14 of 30")));
         QVERIFY(set.said().isEmpty());
         QVERIFY(set.stop());
